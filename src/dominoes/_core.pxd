@@ -1,0 +1,132 @@
+# cython: language_level=3
+"""For ``cimport dominoes._core``: the kernel's structs and functions, and the classes over them.
+
+``include/dominoes.h`` documents each function.
+"""
+from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+
+
+cdef extern from "dominoes.h" nogil:
+    enum:
+        DOM_MAX_TILES
+        DOM_MAX_PLAYERS
+        DOM_MAX_LEGAL
+        DOM_MAX_ACTIONS
+        DOM_RULE_FIELDS
+        DOM_HIDDEN
+        DOM_DRAW
+        DOM_PASS
+        DOM_OK
+        DOM_ERR_RULES
+        DOM_ERR_RANGE
+        DOM_ERR_EMPTY_HAND
+        DOM_ERR_NOT_IN_SET
+        DOM_ERR_TWICE
+        DOM_ERR_STARTER
+        DOM_ERR_SCORE
+        DOM_ERR_TEAM_SCORE
+        DOM_ERR_NO_DEAL
+
+    ctypedef struct dom_rules:
+        int32_t players, max_pip, hand_size, draw, voluntary_draw, boneyard_floor, opening, opening_tile, next_opening
+        int32_t table_width, table_height, turns, spinner, count_multiple, scoring, round_to, partners, target
+        int32_t redeal_doubles
+
+    ctypedef struct dom_tileset:
+        uint64_t word[3]
+
+    ctypedef struct dom_laid:
+        uint8_t tile, placement, inner, outer, direction, x1, y1, x2, y2
+        int8_t end
+        int16_t parent
+
+    ctypedef struct dom_end:
+        uint8_t open, number, is_double, fits, direction, x, y
+        int16_t last
+
+    ctypedef struct dom_round:
+        dom_rules rules
+        uint8_t words, starter, seat, passes, drawn, reason, spinner_sides, dealt_count, boneyard_at
+        int8_t winner, viewer
+        int16_t forced, spinner, laid_count, action_count
+        uint8_t hand_count[4]
+        uint8_t hand_dealt[4]
+        int32_t scores_before[4]
+        int32_t play_points[4]
+        int32_t end_points[4]
+        dom_tileset hand[4]
+        dom_end end[4]
+        uint8_t dealt[190]
+        uint64_t row[64]
+        dom_laid laid[190]
+        uint16_t actions[1536]
+
+    ctypedef struct dom_stream:
+        uint64_t s[4]
+
+    ctypedef struct dom_fault:
+        int32_t seat, tile
+
+    ctypedef struct dom_obstacle:
+        int32_t a, b
+
+    ctypedef struct dom_outcome:
+        int32_t points[4]
+        int32_t winner, reason, starter, plays, draws, passes
+
+    const char *dom_version()
+    const char *dom_strerror(int code)
+    int dom_preset(dom_rules *rules, int preset, int players)
+    int dom_rules_check(const dom_rules *rules, int *field, int *what)
+    int dom_set_size(int max_pip)
+    int dom_sha256(const void *data, size_t size, uint8_t *digest)
+    int dom_seed_key(const void *purpose, size_t purpose_size, const void *seed, size_t seed_size, uint8_t *key)
+    int dom_stream_start(dom_stream *stream, const uint8_t *key, uint64_t number)
+    uint64_t dom_stream_next(dom_stream *stream)
+    uint32_t dom_stream_below(dom_stream *stream, uint32_t n)
+    int dom_deal(const dom_rules *rules, const uint8_t *key, uint64_t number, uint8_t *tiles)
+    int dom_round_start(dom_round *round, const dom_rules *rules, const uint8_t *tiles, const uint8_t *hand_sizes,
+                        int boneyard_size, int starter, const int32_t *scores, dom_fault *fault)
+    int dom_round_restore(dom_round *round, const dom_rules *rules, const uint8_t *tiles, const uint8_t *hand_sizes,
+                          int boneyard_size, int starter, int forced, const int32_t *scores, int viewer,
+                          const uint16_t *actions, int action_count, dom_fault *fault)
+    int dom_round_copy(dom_round *to, const dom_round *source)
+    int dom_seen_by(const dom_round *round, int seat, dom_round *view)
+    int dom_legal(const dom_round *round, uint16_t *actions)
+    int dom_legal_count(const dom_round *round)
+    int dom_explain(const dom_round *round, int action, dom_obstacle *obstacle)
+    int dom_apply(dom_round *round, int action)
+    void dom_apply_unchecked(dom_round *round, int action)
+    int dom_undo(dom_round *round)
+    int dom_end_count(const dom_round *round)
+    int dom_end_weight(const dom_round *round, int end)
+    int dom_pips(const dom_round *round, int seat)
+    int dom_edge_blocked(const dom_round *round, int64_t x, int64_t y, int64_t width, int64_t height)
+    int dom_collides(const dom_round *round, int64_t x, int64_t y, int64_t width, int64_t height)
+    int dom_squares(const dom_round *round, int action, int32_t *squares)
+    int dom_score(const dom_rules *rules, const int32_t *pips, int out, int *winner, int32_t *points)
+    int dom_perft(dom_round *round, int depth, uint64_t *count)
+    int dom_playout(const dom_rules *rules, const uint8_t *key, uint64_t number, dom_round *scratch, dom_outcome *outcome)
+    int dom_playout_from(const dom_round *source, const uint8_t *key, uint64_t number, dom_round *scratch,
+                         dom_outcome *outcome)
+
+
+cdef class Stream:
+    cdef dom_stream stream
+    cdef object _key
+    cdef object _number
+    cdef uint64_t _position
+
+    cdef uint32_t draw_below(self, object n) except? 0
+    cdef int check(self) except -1
+
+
+cdef class State:
+    cdef dom_round round
+    cdef bint ready
+
+    cdef int start(self, const dom_rules *rules, tuple hands, tuple boneyard, int starter, object scores) except -1
+    cdef int check(self) except -1
+    cdef int check_playable(self) except -1
+    cdef int to_seat(self, object seat) except -1
+    cdef int to_end(self, object end) except -1

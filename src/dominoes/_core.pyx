@@ -1,0 +1,787 @@
+"""The compiled core: the C kernel behind the contract of ``docs/waist.md``, twin of ``dominoes._pure``.
+
+Nothing here knows a rule; it turns Python's objects into the kernel's numbers and the kernel's answers into Python's.
+"""
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
+from cpython.number cimport PyNumber_Index
+from libc.string cimport memset
+
+cdef extern from "Python.h":
+    const Py_ssize_t PY_SSIZE_T_MAX
+
+from copy import deepcopy
+
+from dominoes._codes import DEAL_TRIES, END_NAMES, MAX_NUMBER, PRESET_NAMES, SPEC_FIELDS
+from dominoes.errors import DealError
+
+BACKEND = "c"
+
+__all__ = ["BACKEND", "State", "Stream", "check_spec", "deal", "playouts", "preset", "restore", "score", "seed_key", "version"]
+
+cdef object BUFFER_NAMES = ("points", "winner", "reason", "starter", "plays", "draws", "passes")
+
+
+# ---- from Python's numbers to the kernel's ----
+
+cdef int to_int(object value) except? -2147483647:
+    """An int of any size, cut to the range of C's: what lies outside means nothing to the kernel either way."""
+    value = PyNumber_Index(value)
+    if value < -2147483646:
+        return -2147483646
+    return 2147483647 if value > 2147483647 else value
+
+
+cdef int64_t to_cells(object value) except? -1:
+    """A coordinate, cut where the table is out of sight anyway."""
+    value = PyNumber_Index(value)
+    most = 1 << 61
+    return -most if value < -most else most if value > most else value
+
+
+cdef int to_rules(object spec, dom_rules *rules) except -1:
+    cdef int32_t fields[19]
+    try:
+        numbers = tuple(PyNumber_Index(number) for number in spec)
+        if len(numbers) != DOM_RULE_FIELDS:
+            raise ValueError
+        for i in range(DOM_RULE_FIELDS):
+            fields[i] = numbers[i]
+    except (TypeError, ValueError, OverflowError):
+        raise ValueError("a rules spec is 19 integers") from None
+    rules[0] = (<dom_rules *> fields)[0]
+    return 0
+
+
+cdef int to_good_rules(object spec, dom_rules *rules) except -1:
+    cdef int field, what
+    to_rules(spec, rules)
+    if dom_rules_check(rules, &field, &what) != DOM_OK:
+        raise ValueError(f"this rules spec is refused: {SPEC_FIELDS[field - 1]} is wrong")
+    return 0
+
+
+cdef tuple spec_of(const dom_rules *rules):
+    cdef const int32_t *fields = <const int32_t *> rules
+    return tuple([fields[i] for i in range(DOM_RULE_FIELDS)])
+
+
+cdef const uint8_t *to_key(object key) except NULL:
+    if not isinstance(key, bytes):
+        raise TypeError("a key is bytes")
+    if len(key) != 32:
+        raise ValueError("a key is 32 bytes")
+    return <const uint8_t *> PyBytes_AS_STRING(key)
+
+
+cdef uint64_t to_number(object number) except? 0:
+    number = PyNumber_Index(number)
+    if not 0 <= number < 1 << 64:
+        raise ValueError("a stream's number is 0 to 18446744073709551615")
+    return number
+
+
+cdef tuple tiles_of(const uint8_t *tiles, int count):
+    return tuple([tiles[i] for i in range(count)])
+
+
+cdef tuple to_tiles(object tiles):
+    return tuple([PyNumber_Index(tile) for tile in tiles])
+
+
+cdef int to_scores(object scores, const dom_rules *rules, int32_t *out) except -1:
+    numbers = to_tiles(scores)
+    if len(numbers) != rules.players:
+        raise DealError(f"there are {rules.players} players but {len(numbers)} scores")
+    for seat, number in enumerate(numbers):
+        if not -MAX_NUMBER <= number <= MAX_NUMBER:
+            raise DealError(f"a score lies between -{MAX_NUMBER} and {MAX_NUMBER}")
+        out[seat] = number
+    if rules.partners and (out[0] != out[2] or out[1] != out[3]):
+        raise DealError("the two seats of a team have the same score")
+    return 0
+
+
+cdef object no_deal(const dom_rules *rules):
+    return DealError(f"no deal in {DEAL_TRIES} tries gives every hand fewer than {rules.redeal_doubles} doubles (redeal_doubles)")
+
+
+# ---- functions ----
+
+def version():
+    return dom_version().decode("ascii")
+
+
+def preset(name_index, players):
+    cdef dom_rules rules
+    cdef int index = to_int(name_index), seats = to_int(players)
+    if not 0 <= index < len(PRESET_NAMES):
+        raise ValueError(f"there is no preset number {name_index}")
+    if dom_preset(&rules, index, seats) != DOM_OK:
+        raise ValueError(f"the preset {PRESET_NAMES[index]} has no game for {players} players")
+    return spec_of(&rules)
+
+
+def check_spec(spec):
+    cdef dom_rules rules
+    cdef int field, what
+    to_rules(spec, &rules)
+    dom_rules_check(&rules, &field, &what)
+    return field, what
+
+
+def seed_key(purpose, seed):
+    cdef uint8_t key[32]
+    if not isinstance(purpose, bytes) or not isinstance(seed, bytes):
+        raise TypeError("a purpose and a seed are bytes")
+    dom_seed_key(PyBytes_AS_STRING(purpose), len(purpose), PyBytes_AS_STRING(seed), len(seed), key)
+    return PyBytes_FromStringAndSize(<char *> key, 32)
+
+
+def deal(spec, key, number):
+    cdef dom_rules rules
+    cdef uint8_t tiles[190]
+    to_good_rules(spec, &rules)
+    if dom_deal(&rules, to_key(key), to_number(number), tiles) != DOM_OK:
+        raise no_deal(&rules)
+    cdef int size = rules.hand_size, dealt = rules.players * size
+    hands = tuple([tiles_of(tiles + seat * size, size) for seat in range(rules.players)])
+    return hands, tiles_of(tiles + dealt, dom_set_size(rules.max_pip) - dealt)
+
+
+def score(spec, pips, out):
+    cdef dom_rules rules
+    cdef int32_t left[4]
+    cdef int32_t points[4]
+    cdef int winner, gone = to_int(out)
+    to_good_rules(spec, &rules)
+    sums = to_tiles(pips)
+    if len(sums) != rules.players:
+        raise ValueError(f"there are {rules.players} players but {len(sums)} pips")
+    for seat in range(rules.players):
+        if not 0 <= sums[seat] <= 6840:
+            raise ValueError("pips are 0 to 6840")
+        left[seat] = sums[seat]
+    if not -1 <= gone < rules.players:
+        raise ValueError("out is a seat, or -1 when blocked")
+    dom_score(&rules, left, gone, &winner, points)
+    return winner, tuple([points[seat] for seat in range(rules.players)])
+
+
+# ---- playouts ----
+
+cdef class Columns:
+    """The seven buffers that a batch of playouts is written to, checked."""
+    cdef int[::1] points, winner, reason, starter, plays, draws, passes
+
+    def __init__(self, buffers, Py_ssize_t n, int players):
+        flat = []
+        for name, buffer in zip(BUFFER_NAMES, buffers):
+            count = n * players if name == "points" else n
+            flat.append(flat_buffer(name, buffer, count))
+        if n > 0:
+            self.points, self.winner, self.reason, self.starter, self.plays, self.draws, self.passes = flat
+
+    cdef void write(self, Py_ssize_t i, int players, const dom_outcome *outcome) noexcept nogil:
+        cdef int seat
+        for seat in range(players):
+            self.points[i * players + seat] = outcome.points[seat]
+        self.winner[i] = outcome.winner
+        self.reason[i] = outcome.reason
+        self.starter[i] = outcome.starter
+        self.plays[i] = outcome.plays
+        self.draws[i] = outcome.draws
+        self.passes[i] = outcome.passes
+
+
+cdef object flat_buffer(name, buffer, count):
+    try:
+        view = memoryview(buffer)
+        good = not view.readonly and view.c_contiguous and view.format in ("i", "@i") and view.nbytes == 4 * count
+    except (TypeError, ValueError, BufferError):
+        good = False
+    if not good:
+        raise ValueError(f"{name} must be a writable, C-contiguous buffer of {count} C ints")
+    return view if view.ndim == 1 or count == 0 else view.cast("B").cast("i")
+
+
+cdef Py_ssize_t to_count(object first, object n) except -1:
+    """How many rounds from number `first` on, all of them streams that exist."""
+    n = PyNumber_Index(n)
+    if n < 0:
+        raise ValueError("n is 0 or more")
+    to_number(first)
+    if n > 0:
+        to_number(PyNumber_Index(first) + n - 1)
+    if n > PY_SSIZE_T_MAX:
+        raise ValueError("n is more than memory can hold")
+    return n
+
+
+def playouts(spec, key, first, n, points, winner, reason, starter, plays, draws, passes):
+    cdef dom_rules rules
+    cdef dom_outcome outcome
+    cdef dom_round scratch
+    cdef int status = DOM_OK
+    to_good_rules(spec, &rules)
+    cdef const uint8_t *bytes32 = to_key(key)
+    cdef Py_ssize_t i, count = to_count(first, n)
+    cdef uint64_t start = to_number(first)
+    cdef Columns columns = Columns((points, winner, reason, starter, plays, draws, passes), count, rules.players)
+    with nogil:
+        for i in range(count):
+            status = dom_playout(&rules, bytes32, start + <uint64_t> i, &scratch, &outcome)
+            if status != DOM_OK:
+                break
+            columns.write(i, rules.players, &outcome)
+    if status != DOM_OK:
+        raise no_deal(&rules)
+
+
+# ---- Stream ----
+
+cdef class Stream:
+    """Random numbers of one purpose and number: xoshiro256** as ``docs/waist.md`` derives it."""
+
+    def __init__(self, key, number):
+        dom_stream_start(&self.stream, to_key(key), to_number(number))
+        self._key = key
+        self._number = PyNumber_Index(number)
+        self._position = 0
+
+    @property
+    def key(self):
+        return self._key
+
+    @property
+    def number(self):
+        return self._number
+
+    @property
+    def position(self):
+        return self._position
+
+    def next(self):
+        self.check()
+        self._position += 1
+        return dom_stream_next(&self.stream)
+
+    def below(self, n):
+        return self.draw_below(n)
+
+    cdef uint32_t draw_below(self, object n) except? 0:
+        cdef uint32_t bound, floor
+        cdef uint64_t product
+        self.check()
+        n = PyNumber_Index(n)
+        if not 1 <= n < 1 << 32:
+            raise ValueError("below takes 1 to 4294967295")
+        bound = n
+        floor = <uint32_t> ((<uint64_t> 1 << 32) - bound) % bound
+        while True:
+            self._position += 1
+            product = (dom_stream_next(&self.stream) >> 32) * bound
+            if <uint32_t> product >= floor:
+                return <uint32_t> (product >> 32)
+
+    def shuffle(self, list items):
+        cdef Py_ssize_t i, j
+        self.check()
+        for i in range(len(items) - 1, 0, -1):
+            j = self.draw_below(i + 1)
+            items[i], items[j] = items[j], items[i]
+
+    cdef int check(self) except -1:
+        if self._key is None:
+            raise ValueError("this Stream was never set up")
+        return 0
+
+    def copy(self):
+        """A stream of the same class that goes on from the same position."""
+        self.check()
+        cdef Stream twin = type(self).__new__(type(self))
+        twin.stream, twin._key, twin._number, twin._position = self.stream, self._key, self._number, self._position
+        return twin
+
+    def __copy__(self):
+        return with_attributes(self, self.copy())
+
+    def __deepcopy__(self, memo):
+        return with_deep_attributes(self, self.copy(), memo)
+
+    def __eq__(self, other):
+        self.check()
+        if not isinstance(other, Stream):
+            return NotImplemented
+        cdef Stream mine = self, theirs = other
+        theirs.check()
+        return (mine._key, mine._number, mine._position) == (theirs._key, theirs._number, theirs._position)
+
+    __hash__ = None
+
+    def __repr__(self):
+        if self._key is None:
+            return "<Stream not set up>"
+        return f"Stream(key={self._key.hex()}, number={self._number}, position={self._position})"
+
+    def __reduce__(self):
+        from dominoes import _backend
+        self.check()
+        words = tuple([self.stream.s[i] for i in range(4)])
+        kind = None if type(self) is Stream else type(self)
+        return _backend.restore, (kind, (self._key, self._number, self._position, words)), attributes_of(self)
+
+
+cdef object attributes_of(object thing):
+    return getattr(thing, "__dict__", None) or None
+
+
+cdef object with_attributes(object thing, object twin):
+    attributes = getattr(thing, "__dict__", None)
+    if attributes:
+        twin.__dict__.update(attributes)
+    return twin
+
+
+cdef object with_deep_attributes(object thing, object twin, object memo):
+    memo[id(thing)] = twin
+    attributes = getattr(thing, "__dict__", None)
+    if attributes:
+        twin.__dict__.update(deepcopy(attributes, memo))
+    return twin
+
+
+cdef object restore_stream(object kind, tuple payload):
+    cdef Stream stream = kind.__new__(kind)
+    try:
+        key, number, position, words = payload
+        Stream.__init__(stream, key, number)
+        stream._position = to_number(position)
+        first, second, third, fourth = words
+        stream.stream.s[0], stream.stream.s[1] = to_number(first), to_number(second)
+        stream.stream.s[2], stream.stream.s[3] = to_number(third), to_number(fourth)
+    except (TypeError, ValueError):
+        raise ValueError("no Stream could have this payload") from None
+    if not (stream.stream.s[0] | stream.stream.s[1] | stream.stream.s[2] | stream.stream.s[3]):
+        raise ValueError("no Stream could have this payload")
+    return stream
+
+
+# ---- State ----
+
+cdef class State:
+    """One round, over the kernel's ``dom_round``: see ``docs/waist.md``."""
+
+    def __init__(self, spec, hands, boneyard, starter, scores=None):
+        cdef dom_rules rules
+        to_good_rules(spec, &rules)
+        hands = tuple([to_tiles(hand) for hand in hands])
+        boneyard = to_tiles(boneyard)
+        check_deal(&rules, hands, boneyard, False)
+        self.start(&rules, hands, boneyard, to_int(starter), scores)
+
+    @classmethod
+    def deal(cls, spec, key, number, starter, opener_key=None, scores=None):
+        cdef State state = cls.__new__(cls)
+        cdef dom_rules rules
+        cdef int seat = to_int(starter)
+        to_good_rules(spec, &rules)
+        hands, boneyard = deal(spec_of(&rules), key, number)
+        if seat == -2:
+            seat = Stream(opener_key, number).draw_below(rules.players)
+        state.start(&rules, hands, boneyard, seat, scores)
+        return state
+
+    cdef int start(self, const dom_rules *rules, tuple hands, tuple boneyard, int starter, object scores) except -1:
+        """Sets up from a deal that has been checked."""
+        cdef uint8_t tiles[190]
+        cdef uint8_t sizes[4]
+        cdef int32_t before[4]
+        cdef dom_fault fault
+        cdef int count = 0, seat, tile
+        if not -1 <= starter < rules.players:
+            raise DealError(f"the starter is a seat from 0 to {rules.players - 1}, or -1 for the highest tile")
+        memset(before, 0, sizeof(before))
+        if scores is not None:
+            to_scores(scores, rules, before)
+        for seat in range(rules.players):
+            sizes[seat] = len(hands[seat])
+            for tile in hands[seat]:
+                tiles[count] = tile
+                count += 1
+        for tile in boneyard:
+            tiles[count] = tile
+            count += 1
+        cdef int status = dom_round_start(&self.round, rules, tiles, sizes, len(boneyard), starter, before, &fault)
+        if status != DOM_OK:
+            raise DealError(dom_strerror(status).decode("ascii"))
+        self.ready = True
+        return 0
+
+    cdef int check(self) except -1:
+        if not self.ready:
+            raise ValueError("this State was never set up")
+        return 0
+
+    cdef int check_playable(self) except -1:
+        self.check()
+        if self.round.viewer >= 0:
+            raise ValueError("a seat's view cannot be played on")
+        return 0
+
+    cdef int to_seat(self, object seat) except -1:
+        cdef int number = to_int(seat)
+        self.check()
+        if not 0 <= number < self.round.rules.players:
+            raise ValueError(f"a seat is 0 to {self.round.rules.players - 1}")
+        return number
+
+    # -- what it is --
+
+    @property
+    def spec(self):
+        self.check()
+        return spec_of(&self.round.rules)
+
+    @property
+    def players(self):
+        self.check()
+        return self.round.rules.players
+
+    @property
+    def starter(self):
+        self.check()
+        return self.round.starter
+
+    @property
+    def forced(self):
+        self.check()
+        return self.round.forced
+
+    @property
+    def turn(self):
+        self.check()
+        return -1 if self.round.reason else self.round.seat
+
+    @property
+    def reason(self):
+        self.check()
+        return self.round.reason
+
+    @property
+    def winner(self):
+        self.check()
+        return self.round.winner
+
+    @property
+    def viewer(self):
+        self.check()
+        return self.round.viewer
+
+    @property
+    def points(self):
+        self.check()
+        return tuple([self.round.play_points[seat] + self.round.end_points[seat] for seat in range(self.round.rules.players)])
+
+    @property
+    def scores_before(self):
+        self.check()
+        return tuple([self.round.scores_before[seat] for seat in range(self.round.rules.players)])
+
+    @property
+    def scores(self):
+        return tuple([before + points for before, points in zip(self.scores_before, self.points)])
+
+    def hand(self, seat):
+        cdef int number = self.to_seat(seat), tile
+        cdef const dom_tileset *hand = &self.round.hand[number]
+        return tuple([tile for tile in range(64 * self.round.words) if hand.word[tile >> 6] >> (tile & 63) & 1])
+
+    def hand_count(self, seat):
+        return self.round.hand_count[self.to_seat(seat)]
+
+    def hand_mask(self, seat):
+        cdef const dom_tileset *hand = &self.round.hand[self.to_seat(seat)]
+        return hand.word[0] | (<object> hand.word[1]) << 64 | (<object> hand.word[2]) << 128
+
+    def pips(self, seat):
+        return dom_pips(&self.round, self.to_seat(seat))
+
+    def boneyard(self):
+        self.check()
+        return tiles_of(self.round.dealt + self.round.boneyard_at, self.round.dealt_count - self.round.boneyard_at)
+
+    @property
+    def boneyard_count(self):
+        self.check()
+        return self.round.dealt_count - self.round.boneyard_at
+
+    def dealt(self):
+        cdef int at = 0, seat
+        self.check()
+        hands = []
+        for seat in range(self.round.rules.players):
+            hands.append(tiles_of(self.round.dealt + at, self.round.hand_dealt[seat]))
+            at += self.round.hand_dealt[seat]
+        return tuple(hands), tiles_of(self.round.dealt + at, self.round.dealt_count - at)
+
+    # -- what may be done --
+
+    def legal(self):
+        cdef uint16_t actions[400]
+        self.check()
+        cdef int count = dom_legal(&self.round, actions)
+        return tuple([actions[i] for i in range(count)])
+
+    def legal_count(self):
+        self.check()
+        return dom_legal_count(&self.round)
+
+    def is_legal(self, action):
+        cdef int number = to_int(action)
+        self.check()
+        return dom_explain(&self.round, number, NULL) == DOM_OK
+
+    def explain(self, action):
+        cdef dom_obstacle obstacle
+        cdef int number = to_int(action)
+        self.check()
+        cdef int code = dom_explain(&self.round, number, &obstacle)
+        return code, obstacle.a, obstacle.b
+
+    def apply(self, action):
+        cdef int number = to_int(action)
+        self.check_playable()
+        return dom_apply(&self.round, number)
+
+    def apply_unchecked(self, int action):
+        self.check_playable()
+        dom_apply_unchecked(&self.round, action)
+
+    def undo(self):
+        self.check_playable()
+        return dom_undo(&self.round) if self.round.action_count else -1
+
+    def actions(self):
+        self.check()
+        return tuple([self.round.actions[i] for i in range(self.round.action_count)])
+
+    @property
+    def action_count(self):
+        self.check()
+        return self.round.action_count
+
+    # -- ends, chain, table --
+
+    def ends(self):
+        cdef int end
+        self.check()
+        return tuple([(end, self.round.end[end].number, dom_end_weight(&self.round, end))
+                      for end in range(4) if self.round.end[end].open])
+
+    def end_count(self):
+        self.check()
+        return dom_end_count(&self.round)
+
+    def chain(self):
+        cdef int i
+        cdef const dom_laid *laid
+        self.check()
+        table = self.round.rules.table_width != 0
+        entries = []
+        for i in range(self.round.laid_count):
+            laid = &self.round.laid[i]
+            if table:
+                entries.append((laid.tile, laid.end, laid.placement, laid.parent, laid.inner, laid.x1, laid.y1, laid.x2, laid.y2))
+            else:
+                entries.append((laid.tile, laid.end, laid.placement, laid.parent, laid.inner, -1, -1, -1, -1))
+        return tuple(entries)
+
+    @property
+    def spinner(self):
+        self.check()
+        return self.round.spinner
+
+    cdef int to_end(self, object end) except -1:
+        cdef int number = to_int(end)
+        self.check()
+        if not 0 <= number < 4:
+            raise ValueError("an end is 0 to 3")
+        return number
+
+    def head(self, end):
+        cdef int number = self.to_end(end)
+        if self.round.rules.table_width == 0:
+            raise ValueError("there is no table")
+        if not self.round.end[number].open:
+            raise ValueError(f"end {END_NAMES[number]} is not open")
+        return self.round.end[number].x, self.round.end[number].y, self.round.end[number].direction
+
+    def fits(self, end):
+        cdef int number = self.to_end(end)
+        return self.round.end[number].fits if self.round.end[number].open else 0
+
+    def squares(self, action):
+        cdef int32_t squares[4]
+        cdef int number = to_int(action)
+        self.check()
+        if dom_squares(&self.round, number, squares) != DOM_OK:
+            raise ValueError("no tile would lie there")
+        return squares[0], squares[1], squares[2], squares[3]
+
+    def edge_blocked(self, x, y, width, height):
+        self.check()
+        return dom_edge_blocked(&self.round, to_cells(x), to_cells(y), to_cells(width), to_cells(height))
+
+    def collides(self, x, y, width, height):
+        self.check()
+        return dom_collides(&self.round, to_cells(x), to_cells(y), to_cells(width), to_cells(height))
+
+    # -- what a seat may know, and what comes of it all --
+
+    def seen_by(self, seat):
+        cdef int number = self.to_seat(seat)
+        if self.round.viewer == number:
+            return self.copy()
+        cdef State view = State.__new__(State)
+        if dom_seen_by(&self.round, number, &view.round) != DOM_OK:
+            raise ValueError("a seat's view cannot be played on")
+        view.ready = True
+        return view
+
+    def perft(self, depth):
+        cdef uint64_t leaves
+        cdef int levels = to_int(depth)
+        cdef dom_round scratch
+        self.check_playable()
+        if levels < 0:
+            raise ValueError("a depth is 0 or more")
+        dom_round_copy(&scratch, &self.round)
+        with nogil:
+            dom_perft(&scratch, levels, &leaves)
+        return leaves
+
+    def playouts(self, key, first, n, points, winner, reason, starter, plays, draws, passes):
+        cdef dom_outcome outcome
+        cdef dom_round source, scratch
+        self.check_playable()
+        cdef const uint8_t *bytes32 = to_key(key)
+        cdef Py_ssize_t i, count = to_count(first, n)
+        cdef uint64_t start = to_number(first)
+        cdef int players = self.round.rules.players
+        cdef Columns columns = Columns((points, winner, reason, starter, plays, draws, passes), count, players)
+        dom_round_copy(&source, &self.round)
+        with nogil:
+            for i in range(count):
+                dom_playout_from(&source, bytes32, start + <uint64_t> i, &scratch, &outcome)
+                columns.write(i, players, &outcome)
+
+    # -- as a Python object --
+
+    def copy(self):
+        self.check()
+        cdef State other = type(self).__new__(type(self))
+        dom_round_copy(&other.round, &self.round)
+        other.ready = True
+        return other
+
+    def __copy__(self):
+        return with_attributes(self, self.copy())
+
+    def __deepcopy__(self, memo):
+        return with_deep_attributes(self, self.copy(), memo)
+
+    def _payload(self):
+        """All that makes this state, as plain tuples: what equality compares, the hash is taken of, and pickles carry."""
+        hands, boneyard = self.dealt()
+        return (self.spec, hands, boneyard, self.starter, self.forced, self.scores_before, self.viewer, self.actions())
+
+    def __eq__(self, other):
+        mine = self._payload()
+        if not isinstance(other, State):
+            return NotImplemented
+        return mine == (<State> other)._payload()
+
+    def __hash__(self):
+        return hash(self._payload())
+
+    def __repr__(self):
+        if not self.ready:
+            return "<State not set up>"
+        return f"<State of {self.players} players, {self.action_count} actions, turn {self.turn}>"
+
+    def __reduce__(self):
+        from dominoes import _backend
+        kind = None if type(self) is State else type(self)
+        return _backend.restore, (kind, self._payload()), attributes_of(self)
+
+
+cdef int check_deal(const dom_rules *rules, tuple hands, tuple boneyard, bint hidden) except -1:
+    cdef int size = dom_set_size(rules.max_pip), high
+    if len(hands) != rules.players:
+        raise DealError(f"there are {rules.players} players but {len(hands)} hands")
+    for seat, hand in enumerate(hands):
+        if not hand:
+            raise DealError(f"the hand of seat {seat} is empty")
+    seen = set()
+    for tiles in (*hands, boneyard):
+        for tile in tiles:
+            if hidden and tile == DOM_HIDDEN:
+                continue
+            if not 0 <= tile < size:
+                raise DealError(f"tile number {tile} is not in a set of {size} tiles")
+            if tile in seen:
+                high = 0
+                while (high + 1) * (high + 2) // 2 <= tile:
+                    high += 1
+                raise DealError(f"tile {high}-{tile - high * (high + 1) // 2} is dealt twice")
+            seen.add(tile)
+    return 0
+
+
+def restore(cls, payload):
+    stream = isinstance(payload, tuple) and len(payload) == 4
+    base = Stream if stream else State
+    kind = base if cls is None else cls
+    if not (isinstance(kind, type) and issubclass(kind, base)):
+        raise ValueError(f"no {base.__name__} could have this payload")
+    return restore_stream(kind, payload) if stream else restore_state(kind, payload)
+
+
+restore.__module__ = "dominoes._backend"  # a pickle names the chooser, so that either backend reads the other's
+
+
+cdef object restore_state(object kind, object payload):
+    cdef dom_rules rules
+    cdef dom_fault fault
+    cdef uint8_t tiles[190]
+    cdef uint8_t sizes[4]
+    cdef int32_t scores[4]
+    cdef uint16_t actions[1536]
+    cdef int status, count = 0
+    cdef State state = kind.__new__(kind)
+    try:
+        spec, hands, boneyard, starter, forced, before, viewer, done = payload
+        hands, boneyard, done = tuple([to_tiles(hand) for hand in hands]), to_tiles(boneyard), to_tiles(done)
+        before = to_tiles(before)
+        starter, forced, viewer = to_int(starter), to_int(forced), to_int(viewer)
+    except (TypeError, ValueError):
+        raise ValueError("no State could have this payload") from None
+    to_good_rules(spec, &rules)
+    check_deal(&rules, hands, boneyard, viewer >= 0)
+    to_scores(before, &rules, scores)
+    dealt = [tile for hand in (*hands, boneyard) for tile in hand]
+    if len(dealt) > DOM_MAX_TILES or len(done) > DOM_MAX_ACTIONS:
+        raise ValueError("no State could have this payload")
+    for seat, hand in enumerate(hands):
+        sizes[seat] = len(hand)
+    for tile in dealt:
+        tiles[count] = tile
+        count += 1
+    for i, action in enumerate(done):
+        actions[i] = action if 0 <= action <= DOM_PASS else 2047
+    status = dom_round_restore(&state.round, &rules, tiles, sizes, len(boneyard), starter, forced, scores, viewer, actions,
+                               len(done), &fault)
+    if status != DOM_OK:
+        raise ValueError("no State could have this payload")
+    state.ready = True
+    return state
