@@ -250,14 +250,17 @@ cdef class Stream:
 
     @property
     def key(self):
+        self.check()
         return self._key
 
     @property
     def number(self):
+        self.check()
         return self._number
 
     @property
     def position(self):
+        self.check()
         return self._position
 
     def next(self):
@@ -283,9 +286,11 @@ cdef class Stream:
             if <uint32_t> product >= floor:
                 return <uint32_t> (product >> 32)
 
-    def shuffle(self, list items):
+    def shuffle(self, items):
         cdef Py_ssize_t i, j
         self.check()
+        if not isinstance(items, list):
+            raise TypeError("shuffle takes a list")
         for i in range(len(items) - 1, 0, -1):
             j = self.draw_below(i + 1)
             items[i], items[j] = items[j], items[i]
@@ -429,8 +434,8 @@ cdef class State:
         return 0
 
     cdef int to_seat(self, object seat) except -1:
-        cdef int number = to_int(seat)
         self.check()
+        cdef int number = to_int(seat)
         if not 0 <= number < self.round.rules.players:
             raise ValueError(f"a seat is 0 to {self.round.rules.players - 1}")
         return number
@@ -537,25 +542,25 @@ cdef class State:
         return dom_legal_count(&self.round)
 
     def is_legal(self, action):
-        cdef int number = to_int(action)
         self.check()
+        cdef int number = to_int(action)
         return dom_explain(&self.round, number, NULL) == DOM_OK
 
     def explain(self, action):
         cdef dom_obstacle obstacle
-        cdef int number = to_int(action)
         self.check()
+        cdef int number = to_int(action)
         cdef int code = dom_explain(&self.round, number, &obstacle)
         return code, obstacle.a, obstacle.b
 
     def apply(self, action):
-        cdef int number = to_int(action)
         self.check_playable()
+        cdef int number = to_int(action)
         return dom_apply(&self.round, number)
 
-    def apply_unchecked(self, int action):
+    def apply_unchecked(self, action):
         self.check_playable()
-        dom_apply_unchecked(&self.round, action)
+        dom_apply_unchecked(&self.round, to_int(action))
 
     def undo(self):
         self.check_playable()
@@ -602,8 +607,8 @@ cdef class State:
         return self.round.spinner
 
     cdef int to_end(self, object end) except -1:
-        cdef int number = to_int(end)
         self.check()
+        cdef int number = to_int(end)
         if not 0 <= number < 4:
             raise ValueError("an end is 0 to 3")
         return number
@@ -622,8 +627,8 @@ cdef class State:
 
     def squares(self, action):
         cdef int32_t squares[4]
-        cdef int number = to_int(action)
         self.check()
+        cdef int number = to_int(action)
         if dom_squares(&self.round, number, squares) != DOM_OK:
             raise ValueError("no tile would lie there")
         return squares[0], squares[1], squares[2], squares[3]
@@ -650,9 +655,9 @@ cdef class State:
 
     def perft(self, depth):
         cdef uint64_t leaves
-        cdef int levels = to_int(depth)
         cdef dom_round scratch
         self.check_playable()
+        cdef int levels = to_int(depth)
         if levels < 0:
             raise ValueError("a depth is 0 or more")
         dom_round_copy(&scratch, &self.round)

@@ -14,27 +14,27 @@ static inline int waits_for_another(const dom_round *r) { return r->viewer >= 0 
 
 /* ---- setting up ---- */
 
-/* Higher tiles have higher ranks (section 1); an unseen one ranks below all. */
-static inline int tile_rank(int tile) {
-    if (tile == DOM_HIDDEN) return -1;
-    return tile_is_double(tile) ? 10000 + tile : tile_pips(tile) * 32 + TILE_HIGH[tile];
-}
+/* Higher tiles have higher ranks (section 1). */
+static inline int tile_rank(int tile) { return tile_is_double(tile) ? 10000 + tile : tile_pips(tile) * 32 + TILE_HIGH[tile]; }
 
-/* The tile that ranks highest in any hand. */
-static int highest_tile(const dom_round *r, int *holder) {
-    int best = DOM_HIDDEN, best_rank = -1, at = 0;
+/* The tile that ranks highest in any hand whose tiles are known, and who holds it. */
+static inline int highest_tile(const dom_round *r, int *holder) {
+    int best = -1;
+    for (int number = r->rules.max_pip; number >= 0; number--)
+        for (int seat = 0; seat < r->rules.players; seat++)
+            if (tileset_has(&r->hand[seat], double_of(number))) return *holder = seat, double_of(number);
     for (int seat = 0; seat < r->rules.players; seat++)
-        for (int i = 0; i < r->hand_dealt[seat]; i++, at++) {
-            int rank = tile_rank(r->dealt[at]);
-            if (rank > best_rank) best = r->dealt[at], best_rank = rank, *holder = seat;
-        }
+        for (int w = 0; w < r->words; w++)
+            for (uint64_t bits = r->hand[seat].word[w]; bits; bits &= bits - 1) {
+                int tile = 64 * w + lowest_bit(bits);
+                if (best < 0 || tile_rank(tile) > tile_rank(best)) best = tile, *holder = seat;
+            }
     return best;
 }
 
-/* Everything but rules, deal and scores, as before the first action. */
-static void clear_table(dom_round *r) {
+/* Everything but rules, deal, scores and who opens, as before the first action. */
+static inline void clear_table(dom_round *r) {
     r->words = (uint8_t)((set_size(r->rules.max_pip) + 63) / 64);
-    r->seat = r->starter;
     r->passes = r->drawn = r->reason = 0;
     r->winner = -1;
     r->spinner = -1;
@@ -99,14 +99,14 @@ static int take_scores(dom_round *r, const int32_t *scores) {
     return DOM_OK;
 }
 
-/* Who opens, and with which tile: the highest tile decides, or `starter` may lead any. */
-static void set_starter(dom_round *r, int starter) {
+/* Who opens, and with which tile: the highest tile decides, or `starter` may lead any. The hands are in place. */
+static inline void set_starter(dom_round *r, int starter) {
     r->forced = -1;
     if (starter == DOM_HIGHEST_TILE) {
         int tile = highest_tile(r, &starter);
         if (r->rules.opening_tile) r->forced = (int16_t)tile;
     }
-    r->starter = (uint8_t)starter;
+    r->starter = r->seat = (uint8_t)starter;
 }
 
 int dom_round_start(dom_round *round, const dom_rules *rules, const uint8_t *tiles, const uint8_t *hand_sizes, int boneyard_size,
@@ -119,8 +119,8 @@ int dom_round_start(dom_round *round, const dom_rules *rules, const uint8_t *til
     if (status == DOM_OK && (starter < DOM_HIGHEST_TILE || starter >= rules->players)) status = DOM_ERR_STARTER;
     if (status == DOM_OK) status = take_scores(&r, scores);
     if (status != DOM_OK) return status;
-    set_starter(&r, starter);
     clear_table(&r);
+    set_starter(&r, starter);
     return dom_round_copy(round, &r);
 }
 
@@ -669,9 +669,8 @@ int dom_round_restore(dom_round *round, const dom_rules *rules, const uint8_t *t
     int running = 0;
     for (int at = 0, seat = 0; viewer >= 0 && seat < rules->players; at += hand_sizes[seat++])
         if (tiles[at] == DOM_HIDDEN) running = 1;
-    r.starter = (uint8_t)starter;
-    r.forced = -1;
     clear_table(&r);
+    set_starter(&r, starter);
     if (!hands_seen_right(&r, running)) return DOM_ERR_VIEW;
     if (!forced_right(&r, forced, running)) return DOM_ERR_STARTER;
     r.forced = (int16_t)forced;
