@@ -1,0 +1,153 @@
+"""Builds the compiled core; everything else about the package stands in pyproject.toml.
+
+The environment decides how hard the build tries:
+
+- by default a failed compile (no compiler, no Python headers, no Cython) is said aloud and gives a pure install;
+- ``DOMINOES_SKIP_C=1`` does not try;
+- ``DOMINOES_REQUIRE_C=1`` turns a failed compile into an error, and Cython's performance hints too.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import shutil
+import sys
+from glob import glob
+
+from setuptools import Extension, setup
+from setuptools.command.bdist_wheel import bdist_wheel
+from setuptools.command.build_ext import build_ext
+from setuptools.command.editable_wheel import editable_wheel
+
+DIRECTIVES = {
+    "language_level": 3,
+    "boundscheck": False,
+    "wraparound": False,
+    "cdivision": True,
+    "initializedcheck": False,
+    "freethreading_compatible": True,
+}
+UNIX_FLAGS = ["-O3", "-g0", "-std=c11", "-fvisibility=hidden", "-ffp-contract=off"]
+MSVC_FLAGS = ["/O2", "/std:c11", "/fp:precise"]
+
+
+def switched_on(name: str) -> bool:
+    return os.environ.get(name, "") not in ("", "0")
+
+
+SKIP_C = switched_on("DOMINOES_SKIP_C")
+REQUIRE_C = switched_on("DOMINOES_REQUIRE_C")
+if SKIP_C and REQUIRE_C:
+    sys.exit("DOMINOES_SKIP_C and DOMINOES_REQUIRE_C contradict each other: set one of them")
+
+
+class PerformanceHintError(Exception):
+    """Cython found a slow spot, such as a function that takes the GIL to look for an error."""
+
+
+def say(*lines: str) -> None:
+    """Print where a build log shows it: standard output and error both end up there."""
+    rule = "*" * 78
+    print(rule, *(f"* {line}" for line in lines), rule, sep="\n", file=sys.stderr, flush=True)
+
+
+class BuildCore(build_ext):
+    """Compiles the core, at most once in a run, and leaves a pure package where that fails."""
+
+    built: str | None = None
+
+    def finalize_options(self) -> None:
+        super().finalize_options()
+        self.force = True  # one module: an outdated one would cost more than a compile
+
+    def run(self) -> None:
+        try:
+            super().run()
+        except Exception as error:
+            if REQUIRE_C:
+                raise
+            self.extensions = []
+            self.distribution.ext_modules = []
+            say(
+                f"The compiled core could not be built: {type(error).__name__}: {error}",
+                "This is a PURE install of dominoes: the same games and results, but slow.",
+                "DOMINOES_REQUIRE_C=1 makes this an error; `dominoes --version` says which backend is in use.",
+            )
+
+    def build_extension(self, ext: Extension) -> None:
+        target = self.get_ext_fullpath(ext.name)
+        if BuildCore.built is None:
+            msvc = self.compiler.compiler_type == "msvc"
+            ext.extra_compile_args = MSVC_FLAGS if msvc else UNIX_FLAGS
+            self.translate(ext)
+            super().build_extension(ext)
+            BuildCore.built = target
+        elif os.path.abspath(BuildCore.built) != os.path.abspath(target):
+            self.mkpath(os.path.dirname(target))
+            self.copy_file(BuildCore.built, target)
+
+    def translate(self, ext: Extension) -> None:
+        """Turn the Cython source into C under the build directory, hearing what Cython says meanwhile."""
+        from Cython.Build import cythonize
+
+        heard = io.StringIO()
+        try:
+            with contextlib.redirect_stderr(heard):
+                translated = cythonize(
+                    ext,
+                    include_path=list(ext.include_dirs),
+                    compiler_directives=DIRECTIVES,
+                    build_dir=self.build_temp,
+                    force=True,
+                )
+        finally:
+            sys.stderr.write(heard.getvalue())
+        ext.sources = translated[0].sources
+        hints = [line for line in heard.getvalue().splitlines() if line.startswith("performance hint:")]
+        if hints and REQUIRE_C:
+            raise PerformanceHintError("\n".join(hints))
+
+
+class BuildWheel(bdist_wheel):
+    """Names the wheel after what is in it: a platform's tag only with the compiled core."""
+
+    def run(self) -> None:
+        shutil.rmtree(self.get_finalized_command("build").build_lib, ignore_errors=True)
+        self.run_command("build_ext")
+        self.root_is_pure = not self.distribution.has_ext_modules()
+        super().run()
+
+
+class BuildEditable(editable_wheel):
+    """As `BuildWheel`: the tag is asked for before anything is built, so build first.
+
+    A core that an earlier editable install left among the sources would be imported by this one too: away with it.
+    """
+
+    def run(self) -> None:
+        for left_over in glob("src/dominoes/_core.*.so") + glob("src/dominoes/_core.*.pyd"):
+            os.remove(left_over)
+        self.run_command("build_ext")
+        super().run()
+
+
+core = Extension(
+    "dominoes._core",
+    sources=["src/dominoes/_core.pyx", "src/dominoes/csrc/kernel.c"],
+    include_dirs=["src/dominoes/include", "src/dominoes/csrc"],
+    depends=[
+        "src/dominoes/_core.pxd",
+        *sorted(glob("src/dominoes/include/*.h")),
+        *sorted(glob("src/dominoes/csrc/*.[ch]")),
+    ],
+)
+
+if SKIP_C:
+    say("DOMINOES_SKIP_C is set: this is a PURE build of dominoes, without the compiled core.")
+
+setup(
+    ext_modules=[] if SKIP_C else [core],
+    cmdclass={"build_ext": BuildCore, "bdist_wheel": BuildWheel, "editable_wheel": BuildEditable},
+)

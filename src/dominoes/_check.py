@@ -1,0 +1,61 @@
+"""Checks of plain arguments, with texts that say what would be right. A leaf: it knows no noun of the game."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterable
+
+from .errors import DealError, RulesError
+
+_SHOWN = 60
+"""How much of a wrong value a text shows, in characters."""
+
+
+def quoted(value: object) -> str:
+    """A wrong value for an error text: its repr on one line, cut to a bearable length, whatever it is."""
+    try:
+        text = repr(value)
+    except Exception:  # a repr may do anything: Python itself refuses one of an integer of 5000 digits
+        return f"something of type {type(value).__name__}"
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
+
+
+def either(values: Iterable[object]) -> str:
+    """The choices for an error text.
+
+    >>> either(["a", "b", None])
+    "'a', 'b' or None"
+    """
+    words = [repr(value) for value in values]
+    return f"{', '.join(words[:-1])} or {words[-1]}" if len(words) > 1 else words[0]
+
+
+def whole(name: str, value: object, low: int, high: int) -> int:
+    """``value`` as an integer from ``low`` to ``high``, or `RulesError` naming it. A bool is no integer."""
+    try:
+        number = None if isinstance(value, bool) else operator.index(value)  # type: ignore[arg-type]
+    except TypeError:
+        number = None
+    if number is None or not low <= number <= high:
+        raise RulesError(f"{name} must be an integer from {low} to {high}, not {quoted(value)}")
+    return number
+
+
+def seed_bytes(seed: str | int) -> bytes:
+    """A seed as the generator takes it: the UTF-8 of a text, or of an integer's digits (7 and "7" are one seed).
+
+    `DealError` where there is no such text, TypeError for anything but a text or an integer.
+    """
+    if isinstance(seed, bool):
+        raise TypeError("a seed is a text or an integer, not a bool")
+    if not isinstance(seed, str):
+        try:
+            seed = operator.index(seed)
+        except TypeError:
+            raise TypeError(f"a seed is a text or an integer, not {type(seed).__name__}") from None
+    try:
+        return str(seed).encode()
+    except UnicodeEncodeError:
+        raise DealError(f"a seed is a text that UTF-8 can write, not {quoted(seed)}") from None
+    except ValueError:
+        raise DealError("a seed has too many digits: give it as a text") from None

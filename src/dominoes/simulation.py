@@ -1,0 +1,136 @@
+"""Many random rounds at once: cut into ranges, spread over threads, gathered in buffers."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from . import _backend
+from ._check import seed_bytes, whole
+from ._codes import MAX_NUMBER
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+__all__ = ["Playouts"]
+
+_INT: Final = 4
+"""Bytes of a C int, the buffers' item."""
+_PIECE: Final = 4096
+"""Rounds between two looks at the interrupt key and at the other threads."""
+_MOST_THREADS: Final = 256
+_COLUMNS: Final = ("points", "winner", "reason", "starter", "plays", "draws", "passes")
+
+_Job = Callable[..., None]
+
+
+class Playouts:
+    """The results of ``n`` random rounds, one row a round, in buffers of C ints that numpy takes without a copy.
+
+    Equal when all rows are; they can be pickled.
+    """
+
+    __slots__ = ("_buffers", "n", "players")
+
+    n: int
+    """The number of rounds."""
+    players: int
+    """The number of seats."""
+    _buffers: tuple[bytearray, ...]
+
+    def __init__(self, n: int, players: int) -> None:
+        self.n = n
+        self.players = players
+        self._buffers = tuple(bytearray(_INT * size) for size in (n * players, *[n] * (len(_COLUMNS) - 1)))
+
+    @property
+    def points(self) -> memoryview:
+        """What each seat scored: shape (n, players); an empty row for n = 0, since no buffer has a side of 0."""
+        view = memoryview(self._buffers[0])
+        return view.cast("i", (self.n, self.players)) if self.n else view.cast("i")
+
+    @property
+    def winner(self) -> memoryview:
+        """The winning seat, or team with partners; -1 for nobody."""
+        return self._column(1)
+
+    @property
+    def reason(self) -> memoryview:
+        """How each round ended: 1 domino, 2 blocked, 3 target."""
+        return self._column(2)
+
+    @property
+    def starter(self) -> memoryview:
+        """The seat that opened."""
+        return self._column(3)
+
+    @property
+    def plays(self) -> memoryview:
+        """The number of tiles laid."""
+        return self._column(4)
+
+    @property
+    def draws(self) -> memoryview:
+        """The number of tiles drawn."""
+        return self._column(5)
+
+    @property
+    def passes(self) -> memoryview:
+        """The number of passes."""
+        return self._column(6)
+
+    def _column(self, index: int) -> memoryview:
+        return memoryview(self._buffers[index]).cast("i")
+
+    def _rows(self, start: int, stop: int) -> list[memoryview]:
+        """Writable flat pieces of all buffers, in the backends' order."""
+        widths = (self.players, *[1] * (len(_COLUMNS) - 1))
+        return [self._column(index)[start * width : stop * width] for index, width in enumerate(widths)]
+
+    def __repr__(self) -> str:
+        return f"<Playouts: {self.n} rounds of {self.players} players>"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Playouts):
+            return NotImplemented
+        return (self.n, self.players, self._buffers) == (other.n, other.players, other._buffers)
+
+    __hash__ = None  # type: ignore[assignment]  # the buffers can be written to
+
+    def __len__(self) -> int:
+        return self.n
+
+
+def run(job: _Job, players: int, n: int, seed: str | int | None, threads: int, first: int) -> Playouts:
+    """``job(key, first, n, *buffers)`` for all of ``n`` rounds, in pieces. The result does not depend on the pieces."""
+    n = whole("n", n, 0, MAX_NUMBER)
+    threads = whole("threads", threads, 1, _MOST_THREADS)
+    first = whole("first", first, 0, (1 << 63) - 1)
+    key = _backend.seed_key(b"playout", secrets.token_bytes(16) if seed is None else seed_bytes(seed))
+    results = Playouts(n, players)
+
+    def piece(start: int) -> None:
+        stop = min(start + _PIECE, n)
+        job(key, first + start, stop - start, *results._rows(start, stop))
+
+    starts = range(0, n, _PIECE)
+    if threads == 1 or len(starts) <= 1:
+        for start in starts:
+            piece(start)
+    else:
+        _spread(piece, starts, threads)
+    return results
+
+
+def _spread(piece: Callable[[int], None], starts: range, threads: int) -> None:
+    """Run the pieces on threads; on an error or an interrupt the pieces not yet begun are dropped."""
+    from concurrent.futures import ThreadPoolExecutor  # slow to import, and seldom needed
+
+    executor = ThreadPoolExecutor(min(threads, len(starts)), thread_name_prefix="dominoes-playouts")
+    try:
+        futures: list[Future[None]] = [executor.submit(piece, start) for start in starts]
+        for future in futures:
+            future.result()
+    finally:
+        executor.shutdown(wait=True, cancel_futures=True)
