@@ -1,0 +1,9 @@
+"""Pictures of a chain: as text for a terminal, as SVG for a page or a notebook.
+
+A picture is made from a `Chain` and nothing else, so it cannot show what a chain does not: a hand or the boneyard.
+"""
+
+from dominoes.drawing.characters import glyph, line, text
+from dominoes.drawing.vectors import hand_svg, svg, tile_svg
+
+__all__ = ["glyph", "hand_svg", "line", "svg", "text", "tile_svg"]
