@@ -16,6 +16,10 @@ MAX_TABLE: Final = 64
 MAX_NUMBER: Final = 1_000_000_000
 """The greatest target and boneyard floor, and the greatest absolute score, that the kernel counts with."""
 DEAL_TRIES: Final = 10_000
+MAX_WEIGHT: Final = 1_000_000
+
+# What a weighted playout policy adds up for each play, in this order.
+WEIGHT_NAMES: Final = ("pips", "is_double", "matches", "variety", "points", "noise")
 
 # Ends, in the order of legal actions.
 LEFT: Final = 0

@@ -52,8 +52,9 @@ def playouts(
     plays: Any,
     draws: Any,
     passes: Any,
+    policy: Sequence[int] | None = None,
 ) -> None:
-    """Random rounds number ``first`` … ``first + n - 1``, their results into writable buffers of C ints."""
+    """Rounds played out, number ``first`` … ``first + n - 1``, their results into writable buffers of C ints."""
     numbers = rules.good_spec(spec)
     buffers = (points, winner, reason, starter, plays, draws, passes)
-    playout.run(numbers[rules.PLAYERS], key, first, n, buffers, lambda stream: from_deal(numbers, stream))
+    playout.run(numbers[rules.PLAYERS], key, first, n, buffers, policy, lambda stream: from_deal(numbers, stream))

@@ -1,4 +1,4 @@
-"""Numbers about games: how many lines of play there are, and how random rounds end."""
+"""Numbers about games: how many lines of play there are, and how rounds played out end."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from ._check import whole
 from .moves import Move
 from .round import Round
 from .rules import Rules
-from .simulation import Playouts
+from .simulation import Playouts, Weights
 
 if TYPE_CHECKING:
     from typing import Any
 
-__all__ = ["Playouts", "divide", "perft", "playouts"]
+__all__ = ["Playouts", "Weights", "divide", "perft", "playouts"]
 
 _DEEPEST = 10_000
 """No round has so many actions: looking deeper changes nothing."""
@@ -46,8 +46,18 @@ def divide(rnd: Round, depth: int) -> dict[Move, int]:
     return counts
 
 
-def playouts(rules: Rules, n: int, seed: str | int | None = None, threads: int = 1, *, first: int = 0) -> Playouts:
-    """``n`` random rounds, numbers ``first`` … ``first + n - 1`` of a seed: each is dealt and played by its own stream.
+def playouts(
+    rules: Rules,
+    n: int,
+    seed: str | int | None = None,
+    policy: str | Weights = "random",
+    threads: int = 1,
+    *,
+    first: int = 0,
+) -> Playouts:
+    """``n`` rounds, numbers ``first`` … ``first + n - 1`` of a seed: each is dealt and played by its own stream.
+
+    ``policy`` is how every seat plays: ``"random"``, ``"heaviest"`` (the most pips), or the `Weights` of a sum.
 
     Every round is the first of a match. The same seed gives the same rows on any number of ``threads`` (1 to 256; they
     share the work where the compiled core is in use) and however a long run is cut with ``first``. Without a seed every
@@ -65,7 +75,7 @@ def playouts(rules: Rules, n: int, seed: str | int | None = None, threads: int =
     def job(*args: Any) -> None:
         _backend.playouts(rules.spec, *args)
 
-    return simulation.run(job, rules.players, n, seed, threads, first)
+    return simulation.run(job, rules.players, n, seed, policy, threads, first)
 
 
 def _whole(rnd: Round) -> Round:

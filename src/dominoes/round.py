@@ -196,10 +196,18 @@ class Round(Position):
             rnd.__dict__.update(self.__dict__)
         return rnd
 
-    def playouts(self, n: int, seed: str | int | None = None, threads: int = 1, *, first: int = 0) -> Playouts:
-        """This round played on at random ``n`` times (`dominoes.playouts`); plays, draws and passes count from here."""
+    def playouts(
+        self,
+        n: int,
+        seed: str | int | None = None,
+        policy: str | simulation.Weights = "random",
+        threads: int = 1,
+        *,
+        first: int = 0,
+    ) -> Playouts:
+        """This round played on ``n`` times (`dominoes.playouts`); plays, draws and passes count from here."""
         state = self._state.copy()
-        return simulation.run(state.playouts, self._rules.players, n, seed, threads, first)
+        return simulation.run(state.playouts, self._rules.players, n, seed, policy, threads, first)
 
     # Pictures and Python's own
 

@@ -1,19 +1,20 @@
-"""Many random rounds at once: cut into ranges, spread over threads, gathered in buffers."""
+"""Many rounds played out at once: cut into ranges, spread over threads, gathered in buffers."""
 
 from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from . import _backend
-from ._check import seed_bytes, whole
-from ._codes import MAX_NUMBER
+from ._check import either, quoted, seed_bytes, whole
+from ._codes import MAX_NUMBER, MAX_WEIGHT
+from .errors import RulesError
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
-__all__ = ["Playouts"]
+__all__ = ["Playouts", "Weights"]
 
 _INT: Final = 4
 """Bytes of a C int, the buffers' item."""
@@ -25,8 +26,46 @@ _COLUMNS: Final = ("points", "winner", "reason", "starter", "plays", "draws", "p
 _Job = Callable[..., None]
 
 
+class Weights(NamedTuple):
+    """A policy for playouts: the play with the greatest weighted sum is made, the first legal among equals.
+
+    Whole numbers from -1,000,000 to 1,000,000, ``noise`` from 0. A tile is drawn, or a turn passed, only where nothing
+    can be played.
+
+    >>> Weights(pips=1, is_double=5, matches=3)
+    Weights(pips=1, is_double=5, matches=3, variety=0, points=0, noise=0)
+    """
+
+    pips: int = 0
+    """Times the tile's pips."""
+    is_double: int = 0
+    """Once for a double."""
+    matches: int = 0
+    """Times the tiles left in hand that match an end after the play."""
+    variety: int = 0
+    """Times the different numbers left in hand."""
+    points: int = 0
+    """Times what the play scores at once."""
+    noise: int = 0
+    """A random number from 0 to this is added to each play's sum."""
+
+
+_POLICIES: Final[dict[str, Weights | None]] = {"random": None, "heaviest": Weights(pips=1)}
+
+
+def weights_of(policy: str | Weights) -> Weights | None:
+    """The weights behind a policy, None for random play; `RulesError` for what is no policy."""
+    if isinstance(policy, Weights):
+        for name, weight in zip(Weights._fields, policy, strict=True):
+            whole(f"the weight {name}", weight, 0 if name == "noise" else -MAX_WEIGHT, MAX_WEIGHT)
+        return policy
+    if not isinstance(policy, str) or policy not in _POLICIES:
+        raise RulesError(f"policy must be {either(_POLICIES)}, or a Weights, not {quoted(policy)}")
+    return _POLICIES[policy]
+
+
 class Playouts:
-    """The results of ``n`` random rounds, one row a round, in buffers of C ints that numpy takes without a copy.
+    """The results of ``n`` rounds played out, one row a round, in buffers of C ints that numpy takes without a copy.
 
     Equal when all rows are; they can be pickled.
     """
@@ -102,17 +141,20 @@ class Playouts:
         return self.n
 
 
-def run(job: _Job, players: int, n: int, seed: str | int | None, threads: int, first: int) -> Playouts:
-    """``job(key, first, n, *buffers)`` for all of ``n`` rounds, in pieces. The result does not depend on the pieces."""
+def run(
+    job: _Job, players: int, n: int, seed: str | int | None, policy: str | Weights, threads: int, first: int
+) -> Playouts:
+    """``job(key, first, n, *buffers, weights)`` for all ``n`` rounds, in pieces. The result does not depend on the pieces."""
     n = whole("n", n, 0, MAX_NUMBER)
     threads = whole("threads", threads, 1, _MOST_THREADS)
     first = whole("first", first, 0, (1 << 63) - 1)
+    weights = weights_of(policy)
     key = _backend.seed_key(b"playout", secrets.token_bytes(16) if seed is None else seed_bytes(seed))
     results = Playouts(n, players)
 
     def piece(start: int) -> None:
         stop = min(start + _PIECE, n)
-        job(key, first + start, stop - start, *results._rows(start, stop))
+        job(key, first + start, stop - start, *results._rows(start, stop), weights)
 
     starts = range(0, n, _PIECE)
     if threads == 1 or len(starts) <= 1:

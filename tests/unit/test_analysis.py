@@ -150,4 +150,4 @@ def test_an_error_in_a_piece_is_raised(monkeypatch: pytest.MonkeyPatch, threads:
 
     monkeypatch.setattr("dominoes.simulation._PIECE", 1)
     with pytest.raises(DealError, match=r"no deal"):
-        run(job, players=2, n=3, seed=1, threads=threads, first=0)
+        run(job, players=2, n=3, seed=1, policy="random", threads=threads, first=0)

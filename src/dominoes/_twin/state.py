@@ -384,11 +384,12 @@ class State(Position):
         plays: Any,
         draws: Any,
         passes: Any,
+        policy: Sequence[int] | None = None,
     ) -> None:
-        """Random ends of this round, ``n`` of them, into buffers of C ints; counts are of what comes from here on."""
+        """Ends of this round played out, ``n`` of them, into buffers of C ints; counts are of what comes from here on."""
         self._playable()
         buffers = (points, winner, reason, starter, plays, draws, passes)
-        playout.run(len(self._dealt), key, first, n, buffers, lambda _: _plain_copy(self))
+        playout.run(len(self._dealt), key, first, n, buffers, policy, lambda _: _plain_copy(self))
 
     # What a seat may know.
 
