@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterable
-from typing import ClassVar, Final, NoReturn, final
+from typing import TYPE_CHECKING, ClassVar, Final, NoReturn, final
 
 from . import _codes
 from ._check import either, quoted
 from ._codes import END_NAMES, MAX_TILES, PLACEMENT_NAMES
 from .errors import NotationError
 from .tiles import Tile
+
+if TYPE_CHECKING:
+    from ._backend import State
 
 __all__ = ["Move"]
 
@@ -85,10 +88,10 @@ class Move:
         if end is None:
             if placement != AHEAD:
                 raise NotationError(f"the opening has no placement: write {tile}, not {quoted(placement)}")
-            return _MOVES[tile.index << 3]
+            return _move_of(tile.index << 3)
         if end not in END_NAMES:
             raise NotationError(f"an end is {either(END_NAMES)}, not {quoted(end)}")
-        return _MOVES[(END_NAMES.index(end) + 1) << 11 | tile.index << 3 | PLACEMENT_NAMES.index(placement)]
+        return _move_of((END_NAMES.index(end) + 1) << 11 | tile.index << 3 | PLACEMENT_NAMES.index(placement))
 
     @classmethod
     def from_code(cls, code: int) -> Move:
@@ -99,7 +102,7 @@ class Move:
         """
         if isinstance(code, bool):
             raise TypeError("an action's number is an integer, not a bool")
-        return _MOVES[operator.index(code)]
+        return _move_of(operator.index(code))
 
     @property
     def is_draw(self) -> bool:
@@ -145,9 +148,14 @@ class Move:
         return Move, (self._text,)
 
 
+def legal_moves(state: State) -> tuple[Move, ...]:
+    """The legal moves of a backend's state, each looked up by its number."""
+    return state.legal_from(_MOVES, _made)
+
+
 def moves_of(codes: Iterable[int]) -> tuple[Move, ...]:
-    """The moves of many actions: one lookup each, for the backends' own numbers."""
-    return tuple(map(_MOVES.__getitem__, codes))
+    """The moves of many actions, for the backends' own numbers."""
+    return tuple([_MOVES[code] or _made(code) for code in codes])
 
 
 def as_move(move: Move | str) -> Move:
@@ -159,14 +167,19 @@ def as_move(move: Move | str) -> Move:
     raise TypeError(f"a move is a Move or a text such as '6-4@R', not {type(move).__name__}")
 
 
-class _Moves(dict[int, Move]):
-    """Code to move, each made the first time it is asked for."""
+def _move_of(code: int) -> Move:
+    """The move of any number, or `NotationError`."""
+    move = _MOVES[code] if 0 <= code < len(_MOVES) else None
+    return move or _made(code)
 
-    def __missing__(self, code: int) -> Move:
-        fields = _decode(code)
-        if fields is None:
-            raise NotationError(f"{quoted(code)} is the number of no action")
-        return self.setdefault(code, _make(code, *fields))
+
+def _made(code: int) -> Move:
+    """The move of a number asked for the first time."""
+    fields = _decode(code)
+    if fields is None:
+        raise NotationError(f"{quoted(code)} is the number of no action")
+    move = _MOVES[code] = _make(code, *fields)
+    return move
 
 
 def _decode(code: int) -> tuple[Tile | None, str | None, str | None] | None:
@@ -216,6 +229,7 @@ def _read(text: str) -> Move:
     raise NotationError(f"{quoted(text)} is no move: {why}")
 
 
-_MOVES: Final = _Moves()
-Move.DRAW, Move.PASS = _MOVES[_codes.DRAW], _MOVES[_codes.PASS]
+_MOVES: Final[list[Move | None]] = [None] * (_codes.PASS + 1)
+"""Code to move, each made the first time it is asked for."""
+Move.DRAW, Move.PASS = _made(_codes.DRAW), _made(_codes.PASS)
 _BY_TEXT: Final = {str(move): move for move in (Move.DRAW, Move.PASS)}

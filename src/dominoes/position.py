@@ -10,7 +10,7 @@ from ._check import whole
 from ._codes import END_NAMES, RESULT_NAMES
 from .events import Dealt, Event, RoundOver, of_moves
 from .geometry import Chain
-from .moves import Move, as_move, moves_of
+from .moves import Move, as_move, legal_moves, moves_of
 from .tiles import Tile
 
 if TYPE_CHECKING:
@@ -172,7 +172,7 @@ class Position:
 
     def legal_moves(self) -> tuple[Move, ...]:
         """All that the seat to act may do, sorted; empty after the end, and in a view while another seat is to act."""
-        return moves_of(self._state.legal())
+        return legal_moves(self._state)
 
     def is_legal(self, move: Move | str) -> bool:
         """Whether ``move`` is one of `legal_moves`."""

@@ -102,18 +102,19 @@ class Round(Position):
         return rnd
 
     def _adopt(self, rules: Rules, state: State, number: int) -> None:
-        """Take over a state that has been checked; who opened and what was scored in play is read from it."""
+        """Take over a state that has been checked and is nobody else's; what was scored in play is read from it."""
         self._rules = rules
         self._number = number
         self._multiple = rules.count_multiple or 0
         self._gains = []
-        self._state = state.copy()
+        self._state = state
+        self._starter = state.starter
         actions = state.actions()
-        while self._state.undo() >= 0:
-            pass
-        self._starter = self._state.turn
-        for action in actions:
-            self.play_unchecked(Move.from_code(action))
+        if actions and self._multiple:  # what each play scored shows only while it is the last
+            for _ in actions:
+                state.undo()
+            for action in actions:
+                self.play_unchecked(Move.from_code(action))
 
     # What lies hidden from some seat or other
 
@@ -159,7 +160,8 @@ class Round(Position):
             ...
         dominoes.errors.IllegalMove: 1-0 may not open: the first tile must be 6-6
         """
-        move = as_move(move)
+        if type(move) is not Move:
+            move = as_move(move)
         if self._state.apply(move.code):
             reason = reasons.explain(self._state, move)
             raise IllegalMove(str(reason), reason)
@@ -192,7 +194,7 @@ class Round(Position):
         rnd = type(self).__new__(type(self))
         rnd._rules, rnd._number, rnd._multiple, rnd._starter = self._rules, self._number, self._multiple, self._starter
         rnd._state, rnd._gains = self._state.copy(), self._gains.copy()
-        if hasattr(self, "__dict__"):  # a subclass's attributes
+        if type(self) is not Round and hasattr(self, "__dict__"):  # a subclass's attributes
             rnd.__dict__.update(self.__dict__)
         return rnd
 
@@ -234,7 +236,7 @@ def _restore(cls: type[_RoundT], rules: Rules, state: State, number: int) -> _Ro
     if state.viewer >= 0 or state.spec != rules.spec:
         raise ValueError("a Round is restored from a whole state of the same rules")
     rnd = cls.__new__(cls)
-    rnd._adopt(rules, state, number)
+    rnd._adopt(rules, state.copy(), number)
     return rnd
 
 

@@ -6,7 +6,7 @@ The contract is ``docs/waist.md``; what an action changes stands in ``position``
 from __future__ import annotations
 
 import copy
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from operator import index
 from typing import Any
 
@@ -21,6 +21,8 @@ from dominoes._twin.rules import Spec, good_spec
 from dominoes._twin.tiles import DOUBLES, HIDDEN, HIGH, LOW, MATCHING, PIPS, set_size, tiles_of
 
 __all__ = ["State", "from_deal"]
+
+_WORD = (1 << 64) - 1
 
 
 class State(Position):
@@ -190,6 +192,13 @@ class State(Position):
     def legal(self) -> tuple[int, ...]:
         """The legal actions, sorted."""
         return () if self._waits() else tuple(self._actions_now())
+
+    def legal_from(self, table: list[Any], make: Callable[[int], Any]) -> tuple[Any, ...]:
+        """The legal actions as items of a table, made where it has None."""
+        legal = self.legal()
+        if not isinstance(table, list) or len(table) <= PASS:
+            raise TypeError("a table of moves is a list with an item for every action")
+        return tuple([make(action) if table[action] is None else table[action] for action in legal])
 
     def legal_count(self) -> int:
         """How many legal actions there are."""
@@ -453,7 +462,12 @@ class State(Position):
         return mine == other._payload()
 
     def __hash__(self) -> int:
-        return hash(self._payload())
+        spec, hands, boneyard, starter, forced, scores, viewer, actions = self._payload()
+        numbers = [*spec, *(number for hand in hands for number in (len(hand), *hand)), *boneyard]
+        h = 0xCBF29CE484222325
+        for number in (*numbers, starter, forced, *scores, viewer, *actions):  # FNV-1a, a number at a time
+            h = ((h ^ number & _WORD) * 0x100000001B3) & _WORD
+        return hash(h >> 3)
 
     def __repr__(self) -> str:
         try:
