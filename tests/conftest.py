@@ -1,0 +1,40 @@
+"""Fixtures of the whole suite. ``core`` runs a test of the waist on every backend side by side."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+# The helpers are found whatever pytest's import mode, and whether dominoes is installed or run from its tree.
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+from hypothesis import HealthCheck, settings
+from support import backends
+
+settings.register_profile("ci", max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("deep", parent=settings.get_profile("ci"), max_examples=3000)
+settings.load_profile(os.environ.get("DOMINOES_TEST_PROFILE", "ci"))
+
+
+def pytest_report_header() -> str:
+    names = " and ".join(backends.MODULES[name] for name in backends.under_test())
+    absent = "" if backends.core_present() else "; the compiled core is absent"
+    required = " but required" if absent and backends.core_required() else ""
+    return f"dominoes backends under test: {names}{absent}{required}"
+
+
+@pytest.fixture(scope="session", params=backends.under_test())
+def core(request: pytest.FixtureRequest) -> backends.Core:
+    """Each backend module in turn, whatever the environment makes ``dominoes`` itself choose."""
+    return backends.load(str(request.param))
+
+
+@pytest.fixture(scope="session")
+def both() -> tuple[backends.Core, backends.Core]:
+    """The compiled core and its pure twin, for tests that compare them."""
+    if "c" not in backends.under_test():
+        pytest.skip("the compiled core is absent, so there is nothing to compare the twin with")
+    return backends.load("c"), backends.load("py")

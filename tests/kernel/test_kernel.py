@@ -1,0 +1,107 @@
+"""Compiles ``test_kernel.c`` with the kernel in the ways that find different faults, and runs it.
+
+The sources of the kernel are in the tree and the sdist, not in a wheel: away from them these tests are skipped.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support import backends, cases, notation
+
+HERE = Path(__file__).resolve().parent
+PACKAGE = HERE.parent.parent / "src" / "dominoes"
+KERNEL = PACKAGE / "csrc" / "kernel.c"
+COMPILER = shutil.which("gcc") or shutil.which("clang")
+
+STRICT = ["-std=c11", "-Wall", "-Wextra", "-Werror", "-pedantic"]
+SANITIZED = ["-g", "-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-fno-omit-frame-pointer"]
+BUILDS = {
+    "sanitized": [*STRICT, *SANITIZED],
+    "sanitized, char unsigned": [*STRICT, *SANITIZED, "-funsigned-char"],
+    "optimized": [*STRICT, "-O2"],
+    "optimized, char unsigned": [*STRICT, "-O3", "-funsigned-char"],
+}
+
+pytestmark = [
+    pytest.mark.skipif(not KERNEL.exists(), reason="the kernel's sources are not here: this is a wheel's run"),
+    pytest.mark.skipif(COMPILER is None and not backends.core_required(), reason="no C compiler"),
+]
+
+
+def run(*command: str, **how: Any) -> str:
+    """What the command prints; anything it says on stderr, and any code but 0, is a failure."""
+    environment = {**os.environ, "ASAN_OPTIONS": "detect_leaks=0", "UBSAN_OPTIONS": "print_stacktrace=1"}
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment, **how)
+    assert (done.returncode, done.stderr) == (0, ""), done.stdout + done.stderr
+    return str(done.stdout)
+
+
+@pytest.fixture(scope="module", params=BUILDS)
+def program(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> str:
+    assert COMPILER is not None
+    target = tmp_path_factory.mktemp("kernel") / "test_kernel"
+    sources = [str(HERE / "test_kernel.c"), str(KERNEL)]
+    run(COMPILER, *BUILDS[request.param], f"-I{PACKAGE / 'include'}", *sources, "-o", str(target))
+    return str(target)
+
+
+def positions() -> str:
+    """``perft.jsonl`` as the numbers that the program reads."""
+    found = cases.load("perft.jsonl")
+    numbers: list[int] = [len(found)]
+    for case in found:
+        deal = cases.record_deal(case["record"])
+        numbers += deal.options.spec()
+        for tiles in (*deal.hands, deal.boneyard):
+            numbers += [len(tiles), *map(notation.tile_number, tiles)]
+        actions = [notation.encode(text) for text in case["record"]["rounds"][0]["actions"]]
+        numbers += [-1 if deal.starter is None else deal.starter, len(actions), *actions]
+        numbers += [len(case["perft"]), *case["perft"]]
+    return " ".join(map(str, numbers))
+
+
+def test_walks(program: str) -> None:
+    """Presets and options at random, undone to the root, with views, stores, playouts and every refusal."""
+    assert run(program, "walks", os.environ.get("DOMINOES_TEST_WALKS", "400")).endswith("rounds\n")
+
+
+def test_misuse_is_refused(program: str) -> None:
+    assert run(program, "misuse") == "misuse refused\n"
+
+
+def test_known_counts(program: str) -> None:
+    assert run(program, "perft", input=positions()) == f"{len(cases.load('perft.jsonl'))} positions\n"
+
+
+@pytest.mark.parametrize(("compiler", "language"), [("gcc", "c"), ("g++", "c++"), ("clang", "c")])
+def test_the_header_stands_alone(compiler: str, language: str, tmp_path: Path) -> None:
+    """Included twice, without anything before it, in C and in C++."""
+    if shutil.which(compiler) is None:
+        pytest.skip(f"no {compiler}")
+    source = tmp_path / f"alone.{language.replace('+', 'p')}"
+    source.write_text(
+        '#include "dominoes.h"\n#include "dominoes.h"\nint main(void) { return dom_version()[0] == 0; }\n'
+    )
+    standard = "c11" if language == "c" else "c++17"
+    flags = [f"-std={standard}", "-Wall", "-Wextra", "-Werror", "-pedantic", f"-I{PACKAGE / 'include'}"]
+    run(compiler, *flags, "-fsyntax-only", str(source))
+
+
+@pytest.mark.skipif(shutil.which("nm") is None, reason="no nm")
+def test_only_the_api_is_visible_and_nothing_global_changes(tmp_path: Path) -> None:
+    assert COMPILER is not None
+    target = tmp_path / "kernel.o"
+    flags = ["-std=c11", "-O2", "-fvisibility=hidden", f"-I{PACKAGE / 'include'}"]
+    run(COMPILER, *flags, "-c", str(KERNEL), "-o", str(target))
+    symbols = [line.split()[-2:] for line in run("nm", "--defined-only", str(target)).splitlines()]
+    header = (PACKAGE / "include" / "dominoes.h").read_text(encoding="utf-8")
+    visible = [name for kind, name in symbols if kind.isupper()]
+    assert visible
+    assert all(name.startswith("dom_") and f"{name}(" in header for name in visible), visible
+    assert not [name for kind, name in symbols if kind in "bBdDcC"], "the kernel has no globals that change"

@@ -1,0 +1,305 @@
+"""Batch playouts of each backend against the definition in docs/waist.md, and with every wrong kind of buffer."""
+
+from __future__ import annotations
+
+import random
+from array import array
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support import contract, stream
+from support.backends import Core, State
+from support.cases import Deal
+from support.notation import TILES
+from support.options import PRESET_NAMES, PRESET_PLAYERS, SPEC, Options, preset
+from support.strategies import deals, examples, numbers, options
+
+Cores = tuple[Core, Core]
+KEY = bytes(range(32))
+NAMES = ("points", "winner", "reason", "starter", "plays", "draws", "passes")
+DRAW, PASS = 5 << 11, 5 << 11 | 1
+MAX_WEIGHT = 1_000_000
+Policy = tuple[int, ...]
+
+
+def buffers(count: int, players: int, fill: int = -7) -> list[Any]:
+    return [array("i", [fill]) * (count * players if name == "points" else count) for name in NAMES]
+
+
+def rows(made: list[Any], players: int) -> list[tuple[Any, ...]]:
+    """One tuple a round: points, winner, reason, starter, plays, draws, passes."""
+    points = [tuple(made[0][start : start + players]) for start in range(0, len(made[0]), players)]
+    return list(zip(points, *made[1:], strict=True))
+
+
+def weighed(state: State, play: int, policy: Policy, source: stream.Stream) -> int:
+    """The sum of a play under six weights, the noise asked of the stream last."""
+    pips, is_double, matches, variety, points, noise = policy
+    seat, after = state.turn, state.copy()
+    after.apply(play)
+    high, low = TILES[play >> 3 & 255]
+    left = [TILES[tile] for tile in state.hand(seat) if tile != play >> 3 & 255]
+    open_numbers = {number for _, number, _ in after.ends()}
+    multiple, count = state.spec[SPEC.index("count_multiple")], after.end_count()
+    return (
+        pips * (high + low)
+        + is_double * (high == low)
+        + matches * sum(bool(open_numbers & set(tile)) for tile in left)
+        + variety * len({number for tile in left for number in tile})
+        + points * (count if multiple and count % multiple == 0 else 0)
+        + (source.below(noise + 1) if noise else 0)
+    )
+
+
+def chosen_by(policy: Policy | None, state: State, source: stream.Stream) -> int:
+    """The definition: without a play the one draw or pass; at random ``legal[below(count)]``; else the greatest sum."""
+    legal = state.legal()
+    if legal[0] >= DRAW:
+        return legal[0]
+    if policy is None:
+        return legal[source.below(len(legal))]
+    plays = [action for action in legal if action < DRAW]
+    sums = [weighed(state, play, policy, source) for play in plays]
+    return plays[sums.index(max(sums))]
+
+
+def played_out(state: State, source: stream.Stream, policy: Policy | None = None) -> tuple[Any, ...]:
+    counts = [0, 0, 0]
+    while state.turn != -1:
+        action = chosen_by(policy, state, source)
+        counts[{DRAW: 1, PASS: 2}.get(action, 0)] += 1
+        state.apply(action)
+    return state.points, state.winner, state.reason, state.starter, *counts
+
+
+def by_definition(
+    core: Core, chosen: Options, key: bytes, number: int, policy: Policy | None = None
+) -> tuple[Any, ...]:
+    source = stream.Stream(key, number)
+    tiles = list(range(chosen.tiles))
+    source.shuffle(tiles)
+    size = chosen.hand_size
+    hands = tuple(tuple(tiles[seat * size : seat * size + size]) for seat in range(chosen.players))
+    starter = source.below(chosen.players) if chosen.opening == "random" else -1
+    return played_out(core.State(chosen.spec(), hands, tiles[size * chosen.players :], starter), source, policy)
+
+
+def test_each_preset(core: Core) -> None:
+    for name in PRESET_NAMES:
+        for players in PRESET_PLAYERS[name]:
+            chosen = preset(name, players)
+            made = buffers(4, players)
+            core.playouts(chosen.spec(), KEY, 11, 4, *made)
+            assert rows(made, players) == [by_definition(core, chosen, KEY, 11 + i) for i in range(4)]
+
+
+@given(chosen=options(largest=9), first=numbers)
+@settings(max_examples=examples(0.5))
+def test_any_rules(core: Core, chosen: Options, first: int) -> None:
+    made = buffers(2, chosen.players)
+    core.playouts(chosen.spec(), KEY, first, 2, *made)
+    assert rows(made, chosen.players) == [by_definition(core, chosen, KEY, first + i) for i in range(2)]
+
+
+@given(deal=deals(largest=9), seed=numbers)
+@settings(max_examples=examples(0.5))
+def test_from_a_position(core: Core, deal: Deal, seed: int) -> None:
+    """Plays, draws and passes count what came after the position; the position stays as it was."""
+    rng = random.Random(seed)
+    state = deal.state(core)
+    for _ in range(rng.randrange(20)):
+        if state.turn != -1:
+            state.apply(rng.choice(state.legal()))
+    before = contract.observe(state)
+    made = buffers(3, state.players)
+    state.playouts(KEY, seed, 3, *made)
+    assert contract.difference(contract.observe(state), before) == ""
+    assert rows(made, state.players) == [played_out(state.copy(), stream.Stream(KEY, seed + i)) for i in range(3)]
+
+
+weights = st.one_of(st.integers(-3, 3), st.integers(-MAX_WEIGHT, MAX_WEIGHT), st.just(0))
+noises = st.one_of(st.just(0), st.integers(0, 5), st.integers(0, MAX_WEIGHT))
+policies = st.one_of(
+    st.sampled_from([(1, 0, 0, 0, 0, 0), (0, 0, 0, 0, 0, 0), (-1, 5, 2, 3, 7, 4), (MAX_WEIGHT,) * 6]),
+    st.tuples(weights, weights, weights, weights, weights, noises),
+)
+
+
+@given(chosen=options(largest=7), policy=policies, first=numbers)
+@settings(max_examples=examples(0.5))
+def test_weighted_playouts(core: Core, chosen: Options, policy: Policy, first: int) -> None:
+    made = buffers(2, chosen.players)
+    core.playouts(chosen.spec(), KEY, first, 2, *made, policy)
+    assert rows(made, chosen.players) == [by_definition(core, chosen, KEY, first + i, policy) for i in range(2)]
+
+
+@given(deal=deals(largest=7), policy=policies, seed=numbers)
+@settings(max_examples=examples(0.5))
+def test_weighted_playouts_from_a_position(core: Core, deal: Deal, policy: Policy, seed: int) -> None:
+    rng = random.Random(seed)
+    state = deal.state(core)
+    for _ in range(rng.randrange(10)):
+        if state.turn != -1:
+            state.apply(rng.choice(state.legal()))
+    made = buffers(2, state.players)
+    state.playouts(KEY, seed, 2, *made, policy)
+    assert rows(made, state.players) == [
+        played_out(state.copy(), stream.Stream(KEY, seed + i), policy) for i in range(2)
+    ]
+
+
+@given(chosen=options(), policy=st.one_of(st.none(), policies))
+@settings(max_examples=examples(0.7))
+def test_both_backends_play_the_same(both: Cores, chosen: Options, policy: Policy | None) -> None:
+    results = []
+    for core in both:
+        made = buffers(3, chosen.players)
+        core.playouts(chosen.spec(), KEY, 2**64 - 3, 3, *made, policy)
+        results.append(rows(made, chosen.players))
+    assert results[0] == results[1]
+
+
+WRONG_POLICIES: list[Any] = [
+    (),
+    (1, 2, 3, 4, 5),
+    (1, 2, 3, 4, 5, 6, 7),
+    (MAX_WEIGHT + 1, 0, 0, 0, 0, 0),
+    (-MAX_WEIGHT - 1, 0, 0, 0, 0, 0),
+    (0, 0, 0, 0, 2**70, 0),
+    (0, 0, 0, 0, 0, -1),
+    (0, 0, 0, 0, 0, MAX_WEIGHT + 1),
+    (0, 0, 0, 0, 0, 0.5),
+    (1.5,) * 6,
+    (0, "1", 0, 0, 0, 0),
+    7,
+    "random",
+    False,
+]
+
+
+@pytest.mark.parametrize("policy", WRONG_POLICIES, ids=repr)
+def test_wrong_policies_are_refused_alike(both: Cores, policy: Any) -> None:
+    outcomes = []
+    for core in both:
+        made = buffers(3, 2)
+        state = core.State(preset("draw", 2).spec(), ((0, 1), (2, 3)), (4, 5), 0)
+        outcomes.append(contract.outcome(core.playouts, preset("draw", 2).spec(), KEY, 0, 3, *made, policy))
+        outcomes.append(contract.outcome(state.playouts, KEY, 0, 3, *made, policy))
+        assert made == buffers(3, 2)
+    assert outcomes[0] == outcomes[1] == outcomes[2] == outcomes[3]
+    assert outcomes[0].split(":")[0] in ("builtins.ValueError", "builtins.TypeError")
+
+
+def test_redeals_and_a_drawn_opener_share_the_stream(both: Cores) -> None:
+    spec = preset("all-fives", 4, redeal_doubles=2).spec()
+    results = []
+    for core in both:
+        made = buffers(20, 4)
+        core.playouts(spec, KEY, 0, 20, *made)
+        results.append(rows(made, 4))
+        for number in range(20):
+            hands, _ = core.deal(spec, KEY, number)
+            assert all(len({0, 2, 5, 9, 14, 20, 27} & set(hand)) < 2 for hand in hands)
+    assert results[0] == results[1]
+    assert len({row[3] for row in results[0]}) == 4
+
+
+def test_none_at_all(core: Core) -> None:
+    core.playouts(preset("draw", 2).spec(), KEY, 0, 0, *buffers(0, 2))
+
+
+def test_memory_of_other_kinds(core: Core) -> None:
+    """Anything with the buffer of C ints that is asked for: rows of points, bytes cast."""
+    expected = buffers(3, 2)
+    core.playouts(preset("draw", 2).spec(), KEY, 0, 3, *expected)
+    made = buffers(3, 2)
+    views = [memoryview(one) for one in made]
+    views[0] = views[0].cast("B").cast("i", (3, 2))
+    core.playouts(preset("draw", 2).spec(), KEY, 0, 3, *views)
+    assert made == expected
+
+
+def wrong_buffers(count: int, players: int, which: int) -> list[tuple[str, Any]]:
+    """Buffers that may not stand at that place."""
+    size = count * players if which == 0 else count
+    return [
+        ("too short", array("i", [-7] * (size - 1))),
+        ("too long", array("i", [-7] * (size + 1))),
+        ("empty", array("i")),
+        ("long long", array("q", [-7] * size)),
+        ("unsigned", array("I", [7] * size)),
+        ("short", array("h", [-7] * size)),
+        ("double", array("d", [-7.0] * size)),
+        ("float", array("f", [-7.0] * size)),
+        ("bytes of the same length", bytearray(4 * size)),
+        ("read-only", memoryview(array("i", [-7] * size)).toreadonly()),
+        ("strided", memoryview(array("i", [-7] * (2 * size)))[::2]),
+        ("reversed", memoryview(array("i", [-7] * size))[::-1]),
+        ("list", [-7] * size),
+        ("None", None),
+        ("text", "x" * size),
+        ("bytes", bytes(4 * size)),
+    ]
+
+
+@pytest.mark.parametrize("which", range(7), ids=NAMES)
+def test_wrong_buffers_are_refused_and_nothing_is_written(core: Core, both: Cores, which: int) -> None:
+    spec = preset("draw", 2).spec()
+    state = core.State(spec, ((0, 1), (2, 3)), (4, 5), 0)
+    other = both[0].State(spec, ((0, 1), (2, 3)), (4, 5), 0)
+    for kind, wrong in wrong_buffers(3, 2, which):
+        made = buffers(3, 2)
+        untouched = buffers(3, 2)
+        made[which] = wrong
+        shown = contract.outcome(bytes, wrong)
+        calls = ((core.playouts, both[0].playouts, (spec, KEY, 0, 3)), (state.playouts, other.playouts, (KEY, 0, 3)))
+        for ours, theirs, arguments in calls:
+            outcome = contract.outcome(ours, *arguments, *made)
+            assert outcome.split(":")[0] in ("builtins.ValueError", "builtins.TypeError", "builtins.BufferError"), kind
+            assert outcome == contract.outcome(theirs, *arguments, *made), kind
+            assert [made[i] for i in range(7) if i != which] == [untouched[i] for i in range(7) if i != which], kind
+            assert contract.outcome(bytes, wrong) == shown, kind
+
+
+WRONG: list[tuple[Any, ...]] = [
+    (bytes(31), 0, 3),
+    (None, 0, 3),
+    ("x" * 32, 0, 3),
+    (KEY, -1, 3),
+    (KEY, 2**64, 3),
+    (KEY, "0", 3),
+    (KEY, 0, -1),
+    (KEY, 0, 2),
+    (KEY, 0, 4),
+    (KEY, 0, None),
+    (KEY, 0, 2**40),
+    (KEY, 0, 2**70),
+    (KEY, 1.5, 3),
+]
+
+
+@pytest.mark.parametrize("arguments", WRONG, ids=repr)
+def test_wrong_keys_and_numbers_are_refused_alike(both: Cores, arguments: tuple[Any, ...]) -> None:
+    spec = preset("draw", 2).spec()
+    outcomes = []
+    for core in both:
+        made = buffers(3, 2)
+        state = core.State(spec, ((0, 1), (2, 3)), (4, 5), 0)
+        outcomes.append(contract.outcome(core.playouts, spec, *arguments, *made))
+        outcomes.append(contract.outcome(state.playouts, *arguments, *made))
+        assert made == buffers(3, 2)
+    assert outcomes[0] == outcomes[2]
+    assert outcomes[1] == outcomes[3]
+    assert all(outcome.startswith("builtins.") for outcome in outcomes)
+
+
+def test_numbers_past_the_last(both: Cores) -> None:
+    """Numbers are 64-bit words; what happens where first + n passes the last is the same on both."""
+    spec = preset("draw", 2).spec()
+    outcomes = []
+    for core in both:
+        made = buffers(3, 2)
+        outcomes.append((contract.outcome(core.playouts, spec, KEY, 2**64 - 1, 3, *made), rows(made, 2)))
+    assert outcomes[0] == outcomes[1]
