@@ -11,7 +11,7 @@ from __future__ import annotations
 from . import drawing, events, players
 from ._backend import BACKEND as backend  # noqa: N811 - an attribute to look at, such as "c"
 from ._version import __version__
-from .analysis import Playouts, divide, perft, playouts
+from .analysis import Playouts, Weights, divide, perft, playouts
 from .errors import DealError, DominoesError, IllegalMove, MatchError, NotationError, RecordError, RulesError
 from .match import Human, Match
 from .moves import Move
@@ -47,6 +47,7 @@ __all__ = [
     "RulesError",
     "Tile",
     "View",
+    "Weights",
     "__version__",
     "backend",
     "divide",

@@ -26,6 +26,8 @@ cdef extern from "dominoes.h" nogil:
         DOM_ERR_SCORE
         DOM_ERR_TEAM_SCORE
         DOM_ERR_NO_DEAL
+        DOM_ERR_SIDES
+        DOM_WHY_ROUND_OVER
 
     ctypedef struct dom_rules:
         int32_t players, max_pip, hand_size, draw, voluntary_draw, boneyard_floor, opening, opening_tile, next_opening
@@ -70,9 +72,39 @@ cdef extern from "dominoes.h" nogil:
     ctypedef struct dom_obstacle:
         int32_t a, b
 
-    ctypedef struct dom_outcome:
-        int32_t points[4]
-        int32_t winner, reason, starter, plays, draws, passes
+    ctypedef struct dom_columns:
+        int32_t *points
+        int32_t *winner
+        int32_t *reason
+        int32_t *starter
+        int32_t *plays
+        int32_t *draws
+        int32_t *passes
+
+    ctypedef struct dom_weights:
+        int32_t pips, is_double, matches, variety, points, noise
+
+    ctypedef struct dom_solve_entry:
+        uint64_t key
+        int16_t lower, upper
+        uint16_t move, unused
+
+    ctypedef struct dom_solver:
+        dom_solve_entry *table
+        size_t entries
+        uint64_t max_nodes
+        const int32_t *stop
+        int32_t opener_against_rest, all_roots
+
+    ctypedef struct dom_solution:
+        int32_t lower, upper
+        uint64_t nodes
+        int32_t line_length
+        uint16_t line[1536]
+        int32_t root_count
+        uint16_t root_action[400]
+        int32_t root_lower[400]
+        int32_t root_upper[400]
 
     const char *dom_version()
     const char *dom_strerror(int code)
@@ -92,6 +124,8 @@ cdef extern from "dominoes.h" nogil:
                           const uint16_t *actions, int action_count, dom_fault *fault)
     int dom_round_copy(dom_round *to, const dom_round *source)
     int dom_seen_by(const dom_round *round, int seat, dom_round *view)
+    int dom_equal(const dom_round *a, const dom_round *b)
+    uint64_t dom_hash(const dom_round *round)
     int dom_legal(const dom_round *round, uint16_t *actions)
     int dom_legal_count(const dom_round *round)
     int dom_explain(const dom_round *round, int action, dom_obstacle *obstacle)
@@ -106,9 +140,9 @@ cdef extern from "dominoes.h" nogil:
     int dom_squares(const dom_round *round, int action, int32_t *squares)
     int dom_score(const dom_rules *rules, const int32_t *pips, int out, int *winner, int32_t *points)
     int dom_perft(dom_round *round, int depth, uint64_t *count)
-    int dom_playout(const dom_rules *rules, const uint8_t *key, uint64_t number, dom_round *scratch, dom_outcome *outcome)
-    int dom_playout_from(const dom_round *source, const uint8_t *key, uint64_t number, dom_round *scratch,
-                         dom_outcome *outcome)
+    int dom_playouts(const dom_rules *rules, const dom_round *source, const uint8_t *key, uint64_t first, size_t n,
+                     const dom_weights *weights, const dom_columns *to)
+    int dom_solve(const dom_round *round, dom_solver *solver, dom_solution *solution)
 
 
 cdef class Stream:
@@ -125,7 +159,8 @@ cdef class State:
     cdef dom_round round
     cdef bint ready
 
-    cdef int start(self, const dom_rules *rules, tuple hands, tuple boneyard, int starter, object scores) except -1
+    cdef int start(self, const dom_rules *rules, const uint8_t *tiles, const uint8_t *sizes, int boneyard_size, int starter,
+                   object scores) except -1
     cdef int check(self) except -1
     cdef int check_playable(self) except -1
     cdef int to_seat(self, object seat) except -1

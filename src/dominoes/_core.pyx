@@ -4,6 +4,9 @@ Nothing here knows a rule; it turns Python's objects into the kernel's numbers a
 """
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
 from cpython.number cimport PyNumber_Index
+from cpython.ref cimport Py_INCREF
+from cpython.tuple cimport PyTuple_New, PyTuple_SET_ITEM
+from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
 cdef extern from "Python.h":
@@ -11,13 +14,15 @@ cdef extern from "Python.h":
 
 from copy import deepcopy
 
-from dominoes._codes import DEAL_TRIES, END_NAMES, MAX_NUMBER, PRESET_NAMES, SPEC_FIELDS
+from dominoes._codes import DEAL_TRIES, END_NAMES, MAX_NUMBER, MAX_WEIGHT, PRESET_NAMES, SPEC_FIELDS, WEIGHT_NAMES
+from dominoes._codes import RANDOM_SEAT as _RANDOM_SEAT
 from dominoes.errors import DealError
 
 BACKEND = "c"
 
 __all__ = ["BACKEND", "State", "Stream", "check_spec", "deal", "playouts", "preset", "restore", "score", "seed_key", "version"]
 
+cdef int RANDOM_SEAT = _RANDOM_SEAT
 cdef object BUFFER_NAMES = ("points", "winner", "reason", "starter", "plays", "draws", "passes")
 
 
@@ -41,7 +46,7 @@ cdef int64_t to_cells(object value) except? -1:
 cdef int to_rules(object spec, dom_rules *rules) except -1:
     cdef int32_t fields[19]
     try:
-        numbers = tuple(PyNumber_Index(number) for number in spec)
+        numbers = [PyNumber_Index(number) for number in spec]
         if len(numbers) != DOM_RULE_FIELDS:
             raise ValueError
         for i in range(DOM_RULE_FIELDS):
@@ -170,27 +175,39 @@ def score(spec, pips, out):
 # ---- playouts ----
 
 cdef class Columns:
-    """The seven buffers that a batch of playouts is written to, checked."""
+    """The seven buffers that a batch of playouts is written to, checked and held while they are written."""
+    cdef dom_columns to
     cdef int[::1] points, winner, reason, starter, plays, draws, passes
 
     def __init__(self, buffers, Py_ssize_t n, int players):
-        flat = []
-        for name, buffer in zip(BUFFER_NAMES, buffers):
-            count = n * players if name == "points" else n
-            flat.append(flat_buffer(name, buffer, count))
-        if n > 0:
-            self.points, self.winner, self.reason, self.starter, self.plays, self.draws, self.passes = flat
+        flat = [flat_buffer(name, buffer, n * players if name == "points" else n)
+                for name, buffer in zip(BUFFER_NAMES, buffers)]
+        memset(&self.to, 0, sizeof(self.to))
+        if n == 0:
+            return
+        self.points, self.winner, self.reason, self.starter, self.plays, self.draws, self.passes = flat
+        self.to.points = <int32_t *> &self.points[0]
+        self.to.winner = <int32_t *> &self.winner[0]
+        self.to.reason = <int32_t *> &self.reason[0]
+        self.to.starter = <int32_t *> &self.starter[0]
+        self.to.plays = <int32_t *> &self.plays[0]
+        self.to.draws = <int32_t *> &self.draws[0]
+        self.to.passes = <int32_t *> &self.passes[0]
 
-    cdef void write(self, Py_ssize_t i, int players, const dom_outcome *outcome) noexcept nogil:
-        cdef int seat
-        for seat in range(players):
-            self.points[i * players + seat] = outcome.points[seat]
-        self.winner[i] = outcome.winner
-        self.reason[i] = outcome.reason
-        self.starter[i] = outcome.starter
-        self.plays[i] = outcome.plays
-        self.draws[i] = outcome.draws
-        self.passes[i] = outcome.passes
+
+cdef bint to_weights(object policy, dom_weights *weights) except -1:
+    """Whether there are weights; None plays at random."""
+    if policy is None:
+        return False
+    numbers = to_tiles(policy)
+    if len(numbers) != len(WEIGHT_NAMES):
+        raise ValueError(f"a policy is None or {len(WEIGHT_NAMES)} weights: {', '.join(WEIGHT_NAMES)}")
+    for name, number in zip(WEIGHT_NAMES, numbers):
+        least = 0 if name == "noise" else -MAX_WEIGHT
+        if not least <= number <= MAX_WEIGHT:
+            raise ValueError(f"the weight {name} is {least} to {MAX_WEIGHT}")
+    weights.pips, weights.is_double, weights.matches, weights.variety, weights.points, weights.noise = numbers
+    return True
 
 
 cdef object flat_buffer(name, buffer, count):
@@ -217,22 +234,32 @@ cdef Py_ssize_t to_count(object first, object n) except -1:
     return n
 
 
-def playouts(spec, key, first, n, points, winner, reason, starter, plays, draws, passes):
+cdef size_t to_entries(object entries) except 0:
+    entries = PyNumber_Index(entries)
+    if not 1 <= entries <= 1 << 32:
+        raise ValueError("a table has 1 to 4294967296 entries")
+    return entries
+
+
+cdef uint64_t to_limit(object nodes) except? 0:
+    nodes = PyNumber_Index(nodes)
+    if not 0 <= nodes < 1 << 64:
+        raise ValueError("a limit of nodes is 0 (none) to 18446744073709551615")
+    return nodes
+
+
+def playouts(spec, key, first, n, points, winner, reason, starter, plays, draws, passes, policy=None):
     cdef dom_rules rules
-    cdef dom_outcome outcome
-    cdef dom_round scratch
-    cdef int status = DOM_OK
+    cdef dom_weights weights
+    cdef int status
     to_good_rules(spec, &rules)
     cdef const uint8_t *bytes32 = to_key(key)
-    cdef Py_ssize_t i, count = to_count(first, n)
+    cdef Py_ssize_t count = to_count(first, n)
     cdef uint64_t start = to_number(first)
+    cdef bint weighted = to_weights(policy, &weights)
     cdef Columns columns = Columns((points, winner, reason, starter, plays, draws, passes), count, rules.players)
     with nogil:
-        for i in range(count):
-            status = dom_playout(&rules, bytes32, start + <uint64_t> i, &scratch, &outcome)
-            if status != DOM_OK:
-                break
-            columns.write(i, rules.players, &outcome)
+        status = dom_playouts(&rules, NULL, bytes32, start, count, &weights if weighted else NULL, &columns.to)
     if status != DOM_OK:
         raise no_deal(&rules)
 
@@ -378,45 +405,48 @@ cdef class State:
 
     def __init__(self, spec, hands, boneyard, starter, scores=None):
         cdef dom_rules rules
+        cdef uint8_t tiles[190]
+        cdef uint8_t sizes[4]
+        cdef int count = 0, tile
         to_good_rules(spec, &rules)
         hands = tuple([to_tiles(hand) for hand in hands])
         boneyard = to_tiles(boneyard)
         check_deal(&rules, hands, boneyard, False)
-        self.start(&rules, hands, boneyard, to_int(starter), scores)
+        for seat, hand in enumerate((*hands, boneyard)):
+            if seat < rules.players:
+                sizes[seat] = len(hand)
+            for tile in hand:
+                tiles[count] = tile
+                count += 1
+        self.start(&rules, tiles, sizes, len(boneyard), to_int(starter), scores)
 
     @classmethod
     def deal(cls, spec, key, number, starter, opener_key=None, scores=None):
         cdef State state = cls.__new__(cls)
         cdef dom_rules rules
-        cdef int seat = to_int(starter)
-        to_good_rules(spec, &rules)
-        hands, boneyard = deal(spec_of(&rules), key, number)
-        if seat == -2:
-            seat = Stream(opener_key, number).draw_below(rules.players)
-        state.start(&rules, hands, boneyard, seat, scores)
-        return state
-
-    cdef int start(self, const dom_rules *rules, tuple hands, tuple boneyard, int starter, object scores) except -1:
-        """Sets up from a deal that has been checked."""
         cdef uint8_t tiles[190]
         cdef uint8_t sizes[4]
+        cdef int seat = to_int(starter), i
+        to_good_rules(spec, &rules)
+        if dom_deal(&rules, to_key(key), to_number(number), tiles) != DOM_OK:
+            raise no_deal(&rules)
+        if seat == RANDOM_SEAT:
+            seat = Stream(opener_key, number).draw_below(rules.players)
+        for i in range(rules.players):
+            sizes[i] = rules.hand_size
+        state.start(&rules, tiles, sizes, dom_set_size(rules.max_pip) - rules.players * rules.hand_size, seat, scores)
+        return state
+
+    cdef int start(self, const dom_rules *rules, const uint8_t *tiles, const uint8_t *sizes, int boneyard_size, int starter,
+                   object scores) except -1:
+        """Sets up from a deal that has been checked."""
         cdef int32_t before[4]
-        cdef dom_fault fault
-        cdef int count = 0, seat, tile
         if not -1 <= starter < rules.players:
             raise DealError(f"the starter is a seat from 0 to {rules.players - 1}, or -1 for the highest tile")
         memset(before, 0, sizeof(before))
         if scores is not None:
             to_scores(scores, rules, before)
-        for seat in range(rules.players):
-            sizes[seat] = len(hands[seat])
-            for tile in hands[seat]:
-                tiles[count] = tile
-                count += 1
-        for tile in boneyard:
-            tiles[count] = tile
-            count += 1
-        cdef int status = dom_round_start(&self.round, rules, tiles, sizes, len(boneyard), starter, before, &fault)
+        cdef int status = dom_round_start(&self.round, rules, tiles, sizes, boneyard_size, starter, before, NULL)
         if status != DOM_OK:
             raise DealError(dom_strerror(status).decode("ascii"))
         self.ready = True
@@ -536,6 +566,23 @@ cdef class State:
         self.check()
         cdef int count = dom_legal(&self.round, actions)
         return tuple([actions[i] for i in range(count)])
+
+    def legal_from(self, table, make):
+        cdef uint16_t actions[400]
+        cdef Py_ssize_t i
+        cdef object item
+        self.check()
+        if not isinstance(table, list) or len(<list> table) <= DOM_PASS:
+            raise TypeError("a table of moves is a list with an item for every action")
+        cdef int count = dom_legal(&self.round, actions)
+        moves = PyTuple_New(count)
+        for i in range(count):
+            item = (<list> table)[actions[i]]
+            if item is None:
+                item = make(actions[i])
+            Py_INCREF(item)
+            PyTuple_SET_ITEM(moves, i, item)
+        return moves
 
     def legal_count(self):
         self.check()
@@ -665,20 +712,50 @@ cdef class State:
             dom_perft(&scratch, levels, &leaves)
         return leaves
 
-    def playouts(self, key, first, n, points, winner, reason, starter, plays, draws, passes):
-        cdef dom_outcome outcome
-        cdef dom_round source, scratch
+    def playouts(self, key, first, n, points, winner, reason, starter, plays, draws, passes, policy=None):
+        cdef dom_round source
+        cdef dom_weights weights
         self.check_playable()
         cdef const uint8_t *bytes32 = to_key(key)
-        cdef Py_ssize_t i, count = to_count(first, n)
+        cdef Py_ssize_t count = to_count(first, n)
         cdef uint64_t start = to_number(first)
-        cdef int players = self.round.rules.players
-        cdef Columns columns = Columns((points, winner, reason, starter, plays, draws, passes), count, players)
+        cdef bint weighted = to_weights(policy, &weights)
+        cdef Columns columns = Columns((points, winner, reason, starter, plays, draws, passes), count,
+                                       self.round.rules.players)
         dom_round_copy(&source, &self.round)
         with nogil:
-            for i in range(count):
-                dom_playout_from(&source, bytes32, start + <uint64_t> i, &scratch, &outcome)
-                columns.write(i, players, &outcome)
+            dom_playouts(NULL, &source, bytes32, start, count, &weights if weighted else NULL, &columns.to)
+
+    def solve(self, entries, max_nodes=0, stop=None, opener_against_rest=False, all_roots=False):
+        cdef dom_solver solver
+        cdef dom_solution solution
+        cdef dom_round source
+        cdef int[::1] flag
+        cdef int status
+        self.check_playable()
+        memset(&solver, 0, sizeof(solver))
+        solver.entries = to_entries(entries)
+        solver.max_nodes = to_limit(max_nodes)
+        solver.opener_against_rest = bool(opener_against_rest)
+        solver.all_roots = bool(all_roots)
+        if stop is not None:
+            flag = flat_buffer("stop", stop, 1)
+            solver.stop = <const int32_t *> &flag[0]
+        if self.round.reason:
+            raise ValueError("the round is over: nothing is left to solve")
+        dom_round_copy(&source, &self.round)
+        solver.table = <dom_solve_entry *> calloc(solver.entries, sizeof(dom_solve_entry))
+        if solver.table == NULL:
+            raise MemoryError
+        with nogil:
+            status = dom_solve(&source, &solver, &solution)
+        free(solver.table)
+        if status == DOM_ERR_SIDES:
+            raise ValueError(f"{self.players} players without partners have no two sides: ask for the opener against the rest")
+        line = tuple([solution.line[i] for i in range(solution.line_length)])
+        roots = tuple([(solution.root_action[i], solution.root_lower[i], solution.root_upper[i])
+                       for i in range(solution.root_count)])
+        return solution.lower, solution.upper, line, solution.nodes, roots
 
     # -- as a Python object --
 
@@ -696,18 +773,21 @@ cdef class State:
         return with_deep_attributes(self, self.copy(), memo)
 
     def _payload(self):
-        """All that makes this state, as plain tuples: what equality compares, the hash is taken of, and pickles carry."""
+        """All that makes this state, as plain tuples: what pickles carry."""
         hands, boneyard = self.dealt()
         return (self.spec, hands, boneyard, self.starter, self.forced, self.scores_before, self.viewer, self.actions())
 
     def __eq__(self, other):
-        mine = self._payload()
+        self.check()
         if not isinstance(other, State):
             return NotImplemented
-        return mine == (<State> other)._payload()
+        cdef State theirs = other
+        theirs.check()
+        return bool(dom_equal(&self.round, &theirs.round))
 
     def __hash__(self):
-        return hash(self._payload())
+        self.check()
+        return hash(dom_hash(&self.round) >> 3)
 
     def __repr__(self):
         if not self.ready:

@@ -23,7 +23,7 @@ Buffers = Sequence[Any]
 _NAMES: Final = ("points", "winner", "reason", "starter", "plays", "draws", "passes")
 
 
-def _flat(name: str, buffer: Any, length: int) -> memoryview:
+def flat(name: str, buffer: Any, length: int) -> memoryview:
     """The buffer as a row of C ints; ``ValueError`` for what is none of that length."""
     try:
         view = memoryview(buffer)
@@ -117,7 +117,7 @@ def run(
     check_number(first + max(n - 1, 0))
     weights = _weights(policy)
     lengths = (n * players,) + (n,) * 6
-    views = [_flat(name, buffer, length) for name, buffer, length in zip(_NAMES, buffers, lengths, strict=True)]
+    views = [flat(name, buffer, length) for name, buffer, length in zip(_NAMES, buffers, lengths, strict=True)]
     points, winner, reason, starter, plays, draws, passes = views
     for i in range(n):
         stream = Stream(key, first + i)

@@ -7,11 +7,11 @@ from hashlib import sha256
 from operator import index
 from typing import TYPE_CHECKING, Any, Final
 
-__all__ = ["Stream", "check_key", "check_number", "seed_key"]
+__all__ = ["GOLDEN", "WORD", "Stream", "check_key", "check_number", "mix", "seed_key"]
 
-_WORD: Final = (1 << 64) - 1
+WORD: Final = (1 << 64) - 1
 _HALF: Final = (1 << 32) - 1
-_GOLDEN: Final = 0x9E3779B97F4A7C15
+GOLDEN: Final = 0x9E3779B97F4A7C15
 
 
 def seed_key(purpose: bytes, seed: bytes) -> bytes:
@@ -33,14 +33,15 @@ def check_key(key: bytes | None) -> bytes:
 def check_number(number: int) -> int:
     """A stream's number as a plain integer, ``ValueError`` where it does not fit 64 bits."""
     number = index(number)
-    if not 0 <= number <= _WORD:
-        raise ValueError(f"a stream's number is 0 to {_WORD}")
+    if not 0 <= number <= WORD:
+        raise ValueError(f"a stream's number is 0 to {WORD}")
     return number
 
 
-def _mix(z: int) -> int:
-    z = ((z ^ z >> 30) * 0xBF58476D1CE4E5B9) & _WORD
-    z = ((z ^ z >> 27) * 0x94D049BB133111EB) & _WORD
+def mix(z: int) -> int:
+    """The finaliser of splitmix64: 64 bits stirred into 64 others."""
+    z = ((z ^ z >> 30) * 0xBF58476D1CE4E5B9) & WORD
+    z = ((z ^ z >> 27) * 0x94D049BB133111EB) & WORD
     return z ^ z >> 31
 
 
@@ -59,7 +60,7 @@ class Stream:
         check_key(key)
         number = check_number(number)
         a, b, c, d = (
-            _mix((int.from_bytes(key[8 * i : 8 * i + 8], "little") + (4 * number + i + 1) * _GOLDEN) & _WORD)
+            mix((int.from_bytes(key[8 * i : 8 * i + 8], "little") + (4 * number + i + 1) * GOLDEN) & WORD)
             for i in range(4)
         )
         if not (a or b or c or d):
@@ -91,11 +92,11 @@ class Stream:
     def next(self) -> int:
         """The next word, below 2⁶⁴."""
         a, b, c, d = self._words
-        x = b * 5 & _WORD
-        x = (x << 7 | x >> 57) * 9 & _WORD
+        x = b * 5 & WORD
+        x = (x << 7 | x >> 57) * 9 & WORD
         c ^= a
         d ^= b
-        self._words = a ^ d, b ^ c, c ^ (b << 17 & _WORD), (d << 45 | d >> 19) & _WORD
+        self._words = a ^ d, b ^ c, c ^ (b << 17 & WORD), (d << 45 | d >> 19) & WORD
         self._position += 1
         return x
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from dominoes import _codes as codes
 from dominoes._codes import DRAW, END_NAMES, ON, PASS
-from dominoes._twin import geometry, playout, rules
+from dominoes._twin import geometry, playout, rules, solving
 from dominoes._twin.dealing import Hands, check_hands, cut, good_scores, good_starter, integers
 from dominoes._twin.geometry import OpenEnd, Squares
 from dominoes._twin.position import Laid, Position, encodes_play
@@ -399,6 +399,18 @@ class State(Position):
         self._playable()
         buffers = (points, winner, reason, starter, plays, draws, passes)
         playout.run(len(self._dealt), key, first, n, buffers, policy, lambda _: _plain_copy(self))
+
+    def solve(
+        self,
+        entries: int,
+        max_nodes: int = 0,
+        stop: Any = None,
+        opener_against_rest: bool = False,
+        all_roots: bool = False,
+    ) -> solving.Answer:
+        """Perfect play from here: ``(lower, upper, line, nodes, roots)``."""
+        self._playable()
+        return solving.solve(_plain_copy(self), entries, max_nodes, stop, opener_against_rest, all_roots)
 
     # What a seat may know.
 

@@ -2,6 +2,8 @@
 #ifndef DOM_BITS_H
 #define DOM_BITS_H
 
+#include <string.h>
+
 #include "dominoes.h"
 #include "tables.h"
 
@@ -31,6 +33,21 @@ static inline int lowest_bit(uint64_t bits) {
 static inline int nth_bit(uint64_t bits, int k) {
     while (k-- > 0) bits &= bits - 1;
     return lowest_bit(bits);
+}
+
+#if defined(_MSC_VER) || (defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__)
+#define LITTLE_ENDIAN_HOST 1
+#endif
+
+/* The lowest eight bits as eight bytes 0 or 1. */
+static inline void spread_byte(uint8_t *out, uint64_t bits) {
+#if defined(LITTLE_ENDIAN_HOST) /* each byte keeps one bit, and the addition carries it to the top */
+    uint64_t bytes = ((bits & 255) * UINT64_C(0x0101010101010101)) & UINT64_C(0x8040201008040201);
+    bytes = (bytes + UINT64_C(0x7f7f7f7f7f7f7f7f)) >> 7 & UINT64_C(0x0101010101010101);
+    memcpy(out, &bytes, sizeof bytes);
+#else
+    for (int i = 0; i < 8; i++) out[i] = bits >> i & 1;
+#endif
 }
 
 static inline int tile_of(int high, int low) { return high * (high + 1) / 2 + low; }

@@ -26,6 +26,10 @@ int dom_perft(dom_round *round, int depth, uint64_t *count) {
     return DOM_OK;
 }
 
+typedef struct tally { /* actions of one round played out */
+    int plays, draws, passes;
+} tally;
+
 /* One random action: where there is a play, legal[below(count)] of the sorted legal actions, without listing them. */
 static inline int random_action(const dom_round *r, dom_stream *stream, int words) {
     int by_end[4], plays = count_all_plays(r, words, by_end);
@@ -35,18 +39,71 @@ static inline int random_action(const dom_round *r, dom_stream *stream, int word
     return k < plays ? nth_play(r, k, by_end, words) : DOM_DRAW;
 }
 
-static inline void random_act(dom_round *r, dom_stream *stream, dom_outcome *outcome, int words) {
+static inline void count_action(tally *done, int action) {
+    if (action < DOM_DRAW) done->plays++;
+    else if (action == DOM_DRAW) done->draws++;
+    else done->passes++;
+}
+
+static inline void random_act(dom_round *r, dom_stream *stream, tally *done, int words) {
     int action = random_action(r, stream, words);
-    if (action < DOM_DRAW) outcome->plays++;
-    else if (action == DOM_DRAW) outcome->draws++;
-    else outcome->passes++;
+    count_action(done, action);
     act(r, action);
 }
 
-/* The same for the plain chain: two ends, no table, no count, a set of one word, the first tile laid. Nothing of the chain is
- * kept but its ends, and which end takes a tile is chosen by value, not by a branch that no processor could foretell. */
-static inline void play_out_chain(dom_round *r, dom_stream *given, dom_outcome *outcome, const int players) {
-    uint64_t hand[DOM_MAX_PLAYERS], on_left, on_right;
+static int different_numbers(const dom_round *r, const dom_tileset *hand) {
+    int count = 0;
+    for (int number = 0; number <= r->rules.max_pip; number++) {
+        uint64_t any = 0;
+        for (int w = 0; w < r->words; w++) any |= hand->word[w] & HAVING[number][w];
+        count += any != 0;
+    }
+    return count;
+}
+
+/* Tiles of a hand that show the number of an open end, each once. */
+static int tiles_that_match(const dom_round *r, const dom_tileset *hand) {
+    int count = 0;
+    for (int w = 0; w < r->words; w++) {
+        uint64_t wanted = 0;
+        for (int e = 0; e < 4; e++)
+            if (r->end[e].open) wanted |= HAVING[r->end[e].number][w];
+        count += count_bits(hand->word[w] & wanted);
+    }
+    return count;
+}
+
+/* What a weighted policy thinks of one play: done, looked at and undone. */
+static int64_t worth(dom_round *r, const dom_weights *weights, int action) {
+    const int seat = r->seat, tile = action_tile(action), before = r->play_points[seat];
+    int64_t sum = (int64_t)weights->pips * tile_pips(tile) + (tile_is_double(tile) ? weights->is_double : 0);
+    if (!(weights->matches || weights->variety || weights->points)) return sum;
+    act(r, action);
+    sum += (int64_t)weights->matches * tiles_that_match(r, &r->hand[seat]);
+    sum += (int64_t)weights->variety * different_numbers(r, &r->hand[seat]);
+    sum += (int64_t)weights->points * (r->play_points[seat] - before);
+    undo(r);
+    return sum;
+}
+
+/* The play worth most, the first among equals; a draw or a pass only where there is no play. */
+static int weighted_action(dom_round *r, dom_stream *stream, const dom_weights *weights) {
+    uint16_t actions[DOM_MAX_LEGAL];
+    int count = dom_legal(r, actions), best = DOM_PASS;
+    int64_t most = INT64_MIN;
+    if (count > 0) best = actions[0];
+    for (int i = 0; i < count && actions[i] < DOM_DRAW; i++) {
+        int64_t value = worth(r, weights, actions[i]);
+        if (weights->noise > 0) value += stream_below(stream, (uint32_t)weights->noise + 1);
+        if (value > most) most = value, best = actions[i];
+    }
+    return best;
+}
+
+/* The same for the plain chain: two ends, no table, no count, a set of one word. Nothing of the chain is kept but its ends, and
+ * which end takes a tile is chosen by value, not by a branch that no processor could foretell. */
+static inline void play_out_chain(dom_round *r, dom_stream *given, tally *done, const int players) {
+    uint64_t hand[DOM_MAX_PLAYERS];
     int left = r->end[DOM_LEFT].number, right = r->end[DOM_RIGHT].number, seat = r->seat, out = -1;
     int passes = r->passes, drawn = r->drawn, at = r->boneyard_at, reason = DOM_ON;
     int plays = 0, draws = 0, passed = 0;
@@ -54,20 +111,28 @@ static inline void play_out_chain(dom_round *r, dom_stream *given, dom_outcome *
     const int stop = r->rules.draw == DOM_DRAW_NEVER ? 0 : r->dealt_count - r->rules.boneyard_floor; /* drawing ends here */
     dom_stream stream = *given;
     for (int i = 0; i < players; i++) hand[i] = r->hand[i].word[0];
-    on_left = HAVING[left][0];
-    on_right = HAVING[right][0];
+    /* An empty table is one end that takes any tile, or just the forced one. */
+    int empty = r->laid_count == 0;
+    uint64_t on_left = !empty ? HAVING[left][0] : r->forced < 0 ? ~UINT64_C(0) : UINT64_C(1) << r->forced;
+    uint64_t on_right = empty ? 0 : HAVING[right][0];
     while (reason == DOM_ON) {
         uint64_t mine = hand[seat], a = mine & on_left, b = mine & on_right;
-        int may_draw = at < stop && !(one & drawn), draw_now = (a | b) == 0;
-        if (!draw_now) {
+        int may_draw = at < stop && !(one & drawn);
+        if (a | b) {
             int n_left = count_bits(a), n = n_left + count_bits(b);
             int k = (int)stream_below(&stream, (uint32_t)(n + (voluntary & may_draw)));
             if (k < n) {
                 int on_the_left = k < n_left;
                 int tile = nth_bit(on_the_left ? a : b, on_the_left ? k : k - n_left);
-                int number = tile_pips(tile) - (on_the_left ? left : right);
-                left = on_the_left ? number : left;
-                right = on_the_left ? right : number;
+                if (empty) {
+                    left = TILE_HIGH[tile];
+                    right = TILE_LOW[tile];
+                    empty = 0;
+                } else {
+                    int number = tile_pips(tile) - (on_the_left ? left : right);
+                    left = on_the_left ? number : left;
+                    right = on_the_left ? right : number;
+                }
                 on_left = HAVING[left][0];
                 on_right = HAVING[right][0];
                 hand[seat] = mine &= ~(UINT64_C(1) << tile);
@@ -91,28 +156,38 @@ static inline void play_out_chain(dom_round *r, dom_stream *given, dom_outcome *
     }
     *given = stream;
     for (int i = 0; i < players; i++) r->hand[i].word[0] = hand[i];
-    outcome->plays += plays;
-    outcome->draws += draws;
-    outcome->passes += passed;
+    done->plays += plays;
+    done->draws += draws;
+    done->passes += passed;
     end_round(r, reason, out);
 }
 
-static inline void play_out(dom_round *r, dom_stream *stream, dom_outcome *outcome) {
-    const int plain = r->words == 1 && !has_table(r) && !r->rules.spinner && !r->rules.count_multiple;
-    outcome->plays = outcome->draws = outcome->passes = 0;
-    while (r->reason == DOM_ON && !(plain && r->laid_count > 0)) {
-        if (r->words == 1) random_act(r, stream, outcome, 1); /* sets to double-nine: one word, known to the compiler */
-        else random_act(r, stream, outcome, r->words);
+static inline void play_randomly(dom_round *r, dom_stream *stream, tally *done) {
+    if (r->reason == DOM_ON && r->words == 1 && !has_table(r) && !r->rules.spinner && !r->rules.count_multiple) {
+        if (r->rules.players == 2) play_out_chain(r, stream, done, 2);
+        else if (r->rules.players == 3) play_out_chain(r, stream, done, 3);
+        else play_out_chain(r, stream, done, 4);
     }
-    if (r->reason == DOM_ON) {
-        if (r->rules.players == 2) play_out_chain(r, stream, outcome, 2);
-        else if (r->rules.players == 3) play_out_chain(r, stream, outcome, 3);
-        else play_out_chain(r, stream, outcome, 4);
+    while (r->reason == DOM_ON) {
+        if (r->words == 1) random_act(r, stream, done, 1); /* sets to double-nine: one word, known to the compiler */
+        else random_act(r, stream, done, r->words);
     }
-    for (int seat = 0; seat < DOM_MAX_PLAYERS; seat++) outcome->points[seat] = r->play_points[seat] + r->end_points[seat];
-    outcome->winner = r->winner;
-    outcome->reason = r->reason;
-    outcome->starter = r->starter;
+}
+
+static inline void play_out(dom_round *r, dom_stream *stream, const dom_weights *weights, tally *done) {
+    if (weights == NULL) play_randomly(r, stream, done);
+    while (r->reason == DOM_ON) {
+        int action = weighted_action(r, stream, weights);
+        count_action(done, action);
+        act(r, action);
+    }
+}
+
+static int weights_in_range(const dom_weights *weights) {
+    const int32_t all[] = {weights->pips, weights->is_double, weights->matches, weights->variety, weights->points, weights->noise};
+    for (int i = 0; i < 6; i++)
+        if (all[i] < -DOM_MAX_WEIGHT || all[i] > DOM_MAX_WEIGHT) return 0;
+    return weights->noise >= 0;
 }
 
 /* A fresh round straight from a stream; the rules have been checked. */
@@ -130,37 +205,40 @@ static int start_from(dom_round *r, const dom_rules *rules, dom_stream *stream) 
     return DOM_OK;
 }
 
-static int playout_numbered(const dom_rules *rules, const uint64_t key[4], uint64_t number, dom_round *scratch, dom_outcome *outcome) {
-    dom_stream stream;
-    stream_start(&stream, key, number);
-    int status = start_from(scratch, rules, &stream);
-    if (status == DOM_OK) play_out(scratch, &stream, outcome);
-    return status;
+static void write_row(const dom_round *r, const dom_columns *to, size_t row, const tally *actions) {
+    const int players = r->rules.players;
+    for (int seat = 0; seat < players; seat++)
+        to->points[row * (size_t)players + (size_t)seat] = r->play_points[seat] + r->end_points[seat];
+    to->winner[row] = r->winner;
+    to->reason[row] = r->reason;
+    to->starter[row] = r->starter;
+    to->plays[row] = actions->plays;
+    to->draws[row] = actions->draws;
+    to->passes[row] = actions->passes;
 }
 
-static void playout_numbered_from(const dom_round *from, const uint64_t key[4], uint64_t number, dom_round *scratch,
-                                  dom_outcome *outcome) {
-    dom_stream stream;
-    stream_start(&stream, key, number);
-    dom_round_copy(scratch, from);
-    play_out(scratch, &stream, outcome);
-}
-
-int dom_playout(const dom_rules *rules, const uint8_t key[32], uint64_t number, dom_round *scratch, dom_outcome *outcome) {
+int dom_playouts(const dom_rules *rules, const dom_round *from, const uint8_t key[32], uint64_t first, size_t n,
+                 const dom_weights *weights, const dom_columns *to) {
+    dom_round r;
     uint64_t words[4];
-    if (rules == NULL || key == NULL || scratch == NULL || outcome == NULL) return DOM_ERR_NULL;
-    int status = dom_rules_check(rules, NULL, NULL);
+    int status = DOM_OK;
+    if ((rules == NULL) == (from == NULL) || key == NULL || to == NULL) return DOM_ERR_NULL;
+    if (n > 0 && !(to->points && to->winner && to->reason && to->starter && to->plays && to->draws && to->passes)) return DOM_ERR_NULL;
+    if (from != NULL && !is_set_up(from)) return DOM_ERR_NOT_SET_UP;
+    if (from != NULL && from->viewer >= 0) return DOM_ERR_VIEW;
+    if (rules != NULL) status = dom_rules_check(rules, NULL, NULL);
     if (status != DOM_OK) return status;
+    if (weights != NULL && !weights_in_range(weights)) return DOM_ERR_RANGE;
     key_words(key, words);
-    return playout_numbered(rules, words, number, scratch, outcome);
-}
-
-int dom_playout_from(const dom_round *from, const uint8_t key[32], uint64_t number, dom_round *scratch, dom_outcome *outcome) {
-    uint64_t words[4];
-    if (from == NULL || key == NULL || scratch == NULL || outcome == NULL) return DOM_ERR_NULL;
-    if (!is_set_up(from)) return DOM_ERR_NOT_SET_UP;
-    if (from->viewer >= 0) return DOM_ERR_VIEW;
-    key_words(key, words);
-    playout_numbered_from(from, words, number, scratch, outcome);
+    for (size_t row = 0; row < n; row++) {
+        dom_stream stream;
+        tally actions = {0, 0, 0};
+        stream_start(&stream, words, first + row);
+        if (from != NULL) dom_round_copy(&r, from);
+        else status = start_from(&r, rules, &stream);
+        if (status != DOM_OK) return status;
+        play_out(&r, &stream, weights, &actions);
+        write_row(&r, to, row, &actions);
+    }
     return DOM_OK;
 }

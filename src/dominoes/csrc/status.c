@@ -42,6 +42,7 @@ const char *dom_strerror(int code) {
         case DOM_ERR_NO_PLACE: return "no tile would lie there";
         case DOM_ERR_NO_HISTORY: return "nothing to undo";
         case DOM_ERR_NOT_SET_UP: return "this round was never set up";
+        case DOM_ERR_SIDES: return "there are more than two sides: ask for the opener against the rest";
         default: return "an unknown code";
     }
 }

@@ -48,6 +48,16 @@ static inline void double_squares(block centre, int d, block *first, block *seco
     else first->x -= 1, second->x += 1;
 }
 
+/* Section 4's table of placements, for each direction of the head: the steps in cells from B to M, from B to N, and the new
+ * direction. tests/kernel derives it again from M and N. */
+static const int8_t WAYS[5][4][5] = {
+    {{0, -2, 0, -4, 0}, {2, 0, 4, 0, 1}, {0, 2, 0, 4, 2}, {-2, 0, -4, 0, 3}},
+    {{0, -2, -2, -2, 3}, {2, 0, 2, -2, 0}, {0, 2, 2, 2, 1}, {-2, 0, -2, 2, 2}},
+    {{0, -2, 2, -2, 1}, {2, 0, 2, 2, 2}, {0, 2, -2, 2, 3}, {-2, 0, -2, -2, 0}},
+    {{-2, 0, -4, 0, 3}, {0, -2, 0, -4, 0}, {2, 0, 4, 0, 1}, {0, 2, 0, 4, 2}},
+    {{2, 0, 4, 0, 1}, {0, 2, 0, 4, 2}, {-2, 0, -4, 0, 3}, {0, -2, 0, -4, 0}},
+};
+
 /* M and N of a placement on an end of a table, by the table of section 4; for a double its two squares. */
 static inline void squares_on(const dom_end *end, int is_double, int placement, block *m, block *n) {
     block b = {end->x, end->y};
@@ -56,23 +66,15 @@ static inline void squares_on(const dom_end *end, int is_double, int placement, 
         double_squares(step(b, d), d, m, n);
         return;
     }
-    switch (placement) {
-        case DOM_AHEAD: *m = step(b, d), *n = step(*m, d); break;
-        case DOM_CORNER_LEFT: *m = step(b, d), *n = step(*m, left_of(d)); break;
-        case DOM_CORNER_RIGHT: *m = step(b, d), *n = step(*m, right_of(d)); break;
-        case DOM_SIDE_LEFT: *m = step(b, left_of(d)), *n = step(*m, left_of(d)); break;
-        default: *m = step(b, right_of(d)), *n = step(*m, right_of(d)); break;
-    }
+    const int8_t *way = WAYS[placement][d];
+    *m = (block){b.x + way[0], b.y + way[1]};
+    *n = (block){b.x + way[2], b.y + way[3]};
 }
 
-static inline int direction_after(int placement, int d) {
-    if (placement == DOM_CORNER_LEFT || placement == DOM_SIDE_LEFT) return left_of(d);
-    if (placement == DOM_CORNER_RIGHT || placement == DOM_SIDE_RIGHT) return right_of(d);
-    return d;
-}
+static inline int direction_after(int placement, int d) { return WAYS[placement][d][4]; }
 
 /* Which placements fit on an end: bits 0-4 for a non-double, bit 5 for a double. */
-static inline int find_fits(const dom_round *r, const dom_end *end) {
+static inline int find_fits_anywhere(const dom_round *r, const dom_end *end, int turns) {
     block b = {end->x, end->y};
     int d = end->direction, l = left_of(d), t = right_of(d), fits = 0;
     block front = step(b, d);
@@ -82,18 +84,43 @@ static inline int find_fits(const dom_round *r, const dom_end *end) {
         int sides_free = d & 1 ? rectangle_free(r, first.x, first.y, 2, 4) : rectangle_free(r, first.x, first.y, 4, 2);
         if (sides_free) fits |= 1 << 5;
         if (block_free(r, step(front, d))) fits |= 1 << DOM_AHEAD;
-        if (!end->is_double && r->rules.turns) {
-            if (block_free(r, step(front, l))) fits |= 1 << DOM_CORNER_LEFT;
-            if (block_free(r, step(front, t))) fits |= 1 << DOM_CORNER_RIGHT;
-        }
+        if (turns && block_free(r, step(front, l))) fits |= 1 << DOM_CORNER_LEFT;
+        if (turns && block_free(r, step(front, t))) fits |= 1 << DOM_CORNER_RIGHT;
     }
-    if (!end->is_double && r->rules.turns) {
-        block beside = step(b, l);
-        if (block_free(r, beside) && block_free(r, step(beside, l))) fits |= 1 << DOM_SIDE_LEFT;
-        beside = step(b, t);
-        if (block_free(r, beside) && block_free(r, step(beside, t))) fits |= 1 << DOM_SIDE_RIGHT;
-    }
+    if (!turns) return fits;
+    block beside = step(b, l);
+    if (block_free(r, beside) && block_free(r, step(beside, l))) fits |= 1 << DOM_SIDE_LEFT;
+    beside = step(b, t);
+    if (block_free(r, beside) && block_free(r, step(beside, t))) fits |= 1 << DOM_SIDE_RIGHT;
     return fits;
+}
+
+/* The same where no edge is within reach: the five rows of blocks around the head are read once, and nothing branches. */
+static inline int find_fits_inside(const dom_round *r, const dom_end *end, int turns) {
+    static const int8_t block_x[4] = {0, 1, 0, -1}, block_y[4] = {-1, 0, 1, 0};
+    const int x = end->x, d = end->direction, dx = block_x[d], dy = block_y[d];
+    const int lx = dy, ly = -dx; /* to the left of d */
+    const uint64_t *row = r->row + end->y;
+    uint64_t around[5]; /* rows of blocks, two above the head to two below; a block's cells are two bits, the head's are 4 and 5 */
+    for (int k = 0; k < 5; k++) around[k] = (row[2 * k - 4] | row[2 * k - 3]) >> (x - 4);
+#define COVERED(bx, by) (around[2 + (by)] >> (4 + 2 * (bx)) & 3)
+    const uint64_t front = COVERED(dx, dy);
+    const uint64_t beside_double = d & 1 ? (row[-1] | row[2]) >> (x + 2 * dx) & 3 : around[2 + dy] & 0x48;
+    int fits = !(front | COVERED(2 * dx, 2 * dy)) << DOM_AHEAD | !(front | beside_double) << 5;
+    if (!turns) return fits;
+    fits |= !(front | COVERED(dx + lx, dy + ly)) << DOM_CORNER_LEFT;
+    fits |= !(front | COVERED(dx - lx, dy - ly)) << DOM_CORNER_RIGHT;
+    fits |= !(COVERED(lx, ly) | COVERED(2 * lx, 2 * ly)) << DOM_SIDE_LEFT;
+    fits |= !(COVERED(-lx, -ly) | COVERED(-2 * lx, -2 * ly)) << DOM_SIDE_RIGHT;
+#undef COVERED
+    return fits;
+}
+
+static inline int find_fits(const dom_round *r, const dom_end *end) {
+    const int reach = 4, turns = r->rules.turns && !end->is_double;
+    int inside_reach = end->x >= reach && end->y >= reach && end->x + 2 + reach <= r->rules.table_width &&
+                       end->y + 2 + reach <= r->rules.table_height;
+    return inside_reach ? find_fits_inside(r, end, turns) : find_fits_anywhere(r, end, turns);
 }
 
 static inline void refresh_fits(dom_round *r) {

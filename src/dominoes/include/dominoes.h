@@ -44,7 +44,9 @@ enum {
     DOM_MAX_TABLE = 64,
     DOM_MAX_NUMBER = 1000000000, /* greatest target, boneyard floor and absolute score */
     DOM_DEAL_TRIES = 10000,
+    DOM_MAX_WEIGHT = 1000000,
     DOM_MAX_LEGAL = 400,    /* 4 ends x 19 tiles x 5 placements, and a draw */
+    DOM_MAX_SLOTS = 1 << 20, /* rounds in a batch */
     DOM_MAX_ACTIONS = 1536, /* every tile played, every boneyard tile drawn, 3 passes after each, and 4 at the end */
     DOM_HIDDEN = 255,       /* a tile that a seat's view does not know */
     DOM_DRAW = 5 << 11,
@@ -102,6 +104,7 @@ enum dom_error { /* misuse */
     DOM_ERR_VIEW = -11,       /* a seat's view cannot be played on */
     DOM_ERR_NO_PLACE = -12,   /* no tile would lie there */
     DOM_ERR_NO_HISTORY = -13, /* nothing to undo */
+    DOM_ERR_SIDES = -15,      /* three or four players without partners: say opener_against_rest */
     DOM_ERR_NOT_SET_UP = -14  /* a struct that no set-up function has filled */
 };
 
@@ -203,13 +206,69 @@ typedef struct dom_obstacle { /* what dom_explain found, beside the code it retu
     int32_t b;
 } dom_obstacle;
 
-typedef struct dom_outcome { /* of one played-out round */
-    int32_t points[DOM_MAX_PLAYERS];
-    int32_t winner;
-    int32_t reason;
-    int32_t starter;
-    int32_t plays, draws, passes;
-} dom_outcome;
+typedef struct dom_columns { /* results of rounds played out, a row each; every array is the caller's, n long */
+    int32_t *points;  /* n x players, row by row */
+    int32_t *winner;  /* -1, a seat, or a team with partners */
+    int32_t *reason;  /* enum dom_reason */
+    int32_t *starter;
+    int32_t *plays, *draws, *passes;
+} dom_columns;
+
+/* A way to choose: the play with the greatest weighted sum, the first among equals. Each weight within +-DOM_MAX_WEIGHT. */
+typedef struct dom_weights {
+    int32_t pips;      /* times the tile's pips */
+    int32_t is_double; /* once for a double */
+    int32_t matches;   /* times the tiles left in hand that match an end after the play */
+    int32_t variety;   /* times the different numbers left in hand */
+    int32_t points;    /* times the points the play scores at once */
+    int32_t noise;     /* a random number from 0 to this is added; 0 or more */
+} dom_weights;
+
+typedef struct dom_solve_entry { /* what is proven of one position */
+    uint64_t key;
+    int16_t lower, upper;
+    uint16_t move, unused;
+} dom_solve_entry;
+
+typedef struct dom_solver { /* what a search may use */
+    dom_solve_entry *table;       /* the caller's, all zero for a fresh start; kept, it helps another search of the same round and sides */
+    size_t entries;               /* 1 or more; the greatest power of two in it is used */
+    uint64_t max_nodes;           /* stop after so many positions; 0: no limit */
+    const volatile int32_t *stop; /* stop when this becomes non-zero (another thread may set it), or NULL */
+    int32_t opener_against_rest;  /* switch: sides are the opener and all others; needed for 3 or 4 players without partners */
+    int32_t all_roots;            /* switch: an interval for each legal action, too */
+} dom_solver;
+
+typedef struct dom_solution {
+    int32_t lower, upper; /* the value lies between them; equal when it is exact */
+    uint64_t nodes;
+    int32_t line_length;  /* best play from here to the end of the round; 0 when a limit came first */
+    uint16_t line[DOM_MAX_ACTIONS];
+    int32_t root_count;   /* with all_roots */
+    uint16_t root_action[DOM_MAX_LEGAL];
+    int32_t root_lower[DOM_MAX_LEGAL], root_upper[DOM_MAX_LEGAL];
+} dom_solution;
+
+/* n live rounds side by side, for learners, in the caller's memory. Fill in everything but `magic`, then dom_batch_start; from then
+ * on read freely, and change nothing. Actions are dense: 0 to A - 1, A = dom_action_count(rules), in the order of their numbers. */
+typedef struct dom_batch {
+    dom_rules rules;
+    uint32_t magic;         /* DOM_MAGIC once started */
+    int32_t autoreset;      /* switch: where a round ends in dom_batch_step, the slot's next is dealt in the same step */
+    int32_t n;              /* slots, 1 to DOM_MAX_SLOTS */
+    uint32_t first;         /* the number of slot 0; first + n is at most 2^32 */
+    uint8_t deal_key[32];   /* round k of slot i is dealt by the stream (first + i) << 32 | k of this key, as a playout is, */
+    uint8_t sample_key[32]; /* and its samples come from the stream of the same number of this one */
+    void *slots;            /* n x dom_slot_size(rules) bytes, aligned as malloc does; to a cache line is faster */
+    uint16_t *codes;        /* A: the action that each dense one stands for */
+    uint8_t *masks;         /* n x A: 1 where the seat to act may do it, else 0 */
+    int32_t *rewards;       /* n x players: points made by each seat in the last step */
+    uint8_t *done;          /* n: 1 where the round is over, and where the last step ended one */
+    int8_t *turn;           /* n: the seat to act, -1 after the end */
+    int8_t *errors;         /* n: 0, or why the last step refused the action (enum dom_why), or DOM_ERR_NO_DEAL */
+    int32_t *sampled;       /* n, written by dom_batch_sample alone; may be NULL without it */
+    int16_t *observations;  /* n x dom_observation_size(rules), written by dom_batch_observe alone; may be NULL without it */
+} dom_batch;
 
 /* The library's version, and a sentence in English for a code. Never NULL. */
 DOM_API const char *dom_version(void);
@@ -250,6 +309,11 @@ DOM_API int dom_round_copy(dom_round *to, const dom_round *from);
 /* What `seat` may know of the round: other hands empty sets with true counts, unseen tiles DOM_HIDDEN. */
 DOM_API int dom_seen_by(const dom_round *round, int seat, dom_round *view);
 
+/* Two rounds are equal when rules, deal, opener, scores before, viewer and actions are; equal rounds have equal hashes, the same
+ * on every platform. Null pointers and rounds not set up are equal to nothing and hash to 0. */
+DOM_API int dom_equal(const dom_round *a, const dom_round *b);
+DOM_API uint64_t dom_hash(const dom_round *round);
+
 /* Legal actions, sorted; returns their number (0 after the end, and in a view when another seat is to act). */
 DOM_API int dom_legal(const dom_round *round, uint16_t actions[DOM_MAX_LEGAL]);
 DOM_API int dom_legal_count(const dom_round *round);
@@ -283,11 +347,47 @@ DOM_API int dom_score(const dom_rules *rules, const int32_t *pips, int out, int 
 /* The number of action sequences of length depth; a finished round counts as one leaf. The round is as before afterwards. */
 DOM_API int dom_perft(dom_round *round, int depth, uint64_t *count);
 
-/* Plays random rounds to their end: stream `number` of `key` deals, draws the opener if opening is random, and chooses.
- * dom_playout_from starts where `from` stands. */
-DOM_API int dom_playout(const dom_rules *rules, const uint8_t key[32], uint64_t number, dom_round *scratch, dom_outcome *outcome);
-DOM_API int dom_playout_from(const dom_round *from, const uint8_t key[32], uint64_t number, dom_round *scratch,
-                             dom_outcome *outcome);
+/* Plays n rounds to their ends, number first, first + 1, ...: stream `number` of `key` deals, draws the opener if opening is random,
+ * and chooses. Give either rules, for fresh deals that stand alone, or `from`, for a round to go on from; the other is NULL.
+ * weights: how plays are chosen, or NULL for at random. DOM_ERR_NO_DEAL may leave the first rows written. */
+DOM_API int dom_playouts(const dom_rules *rules, const dom_round *from, const uint8_t key[32], uint64_t first, size_t n,
+                         const dom_weights *weights, const dom_columns *to);
+
+/* Perfect play with every tile known: the points of the whole round of side 0 (seats 0 and 2, seat 0, or the opener) minus those
+ * of the other side. Uses about 2 KB of stack for each tile left to play, and to draw by choice. DOM_WHY_ROUND_OVER for a
+ * finished round. */
+DOM_API int dom_solve(const dom_round *round, dom_solver *solver, dom_solution *solution);
+
+/* Batches: the sizes that rules ask for. dom_action_count: how many different actions they can ever allow; dom_action_codes
+ * lists these, ascending. dom_observation_size: columns of an observation. dom_slot_size: bytes of a live round. */
+DOM_API int dom_action_count(const dom_rules *rules);
+DOM_API int dom_action_codes(const dom_rules *rules, uint16_t *codes);
+DOM_API int dom_observation_size(const dom_rules *rules);
+DOM_API int dom_slot_size(const dom_rules *rules);
+
+/* Batches: playing. Every function writes in place, for all slots in their order.
+ * dom_batch_start: fills codes and deals round 0 of every slot. DOM_ERR_NO_DEAL: a deal failed, the batch is not started.
+ * dom_batch_reset: deals the next round of each slot i with mask[i] not 0; with mask NULL of all. No other slot is touched.
+ * dom_batch_step: does actions[i] in slot i, by its seat to act; -1 leaves the slot alone. A refused action leaves its round as it
+ *   was, with the reason in errors[i] (after the end DOM_WHY_ROUND_OVER). Rewards, done and errors are those of this step.
+ *   In reset and step, a slot whose next deal fails keeps the round it has and gets the error DOM_ERR_NO_DEAL; the others are
+ *   done all the same, and DOM_ERR_NO_DEAL is returned.
+ * dom_batch_sample: a random legal action of each slot into `sampled`, chosen as playouts choose; -1 after the end.
+ * dom_batch_observe: what a seat knows of each round into `observations`; seat -1: the seat to act, after the end seat 0. Columns,
+ *   for a set of T tiles up to N, P players, E ends (2, with a spinner 4), and other seats counted on from the one that looks:
+ *   T: 1 for each tile in its hand; T: 1 for each tile on the table; the seat to act (0: itself; -1 after the end); the opener;
+ *   tiles in the boneyard; passes one after the other just before; 1 where the seat to act has drawn in this turn; enum dom_reason;
+ *   P: tiles in each hand; P: points of each seat in this round; E: the number at each end, -1 where it is closed; with
+ *   count_multiple E: what each end counts; with a table E: what fits there (dom_end); P - 1 times N + 1: 1 for each number of which
+ *   all may know that the seat holds no tile, since it drew or passed where any such tile could be laid (a tile it has drawn in
+ *   this turn left out of account).
+ * dom_batch_round: the round of a slot, as a copy to look at. */
+DOM_API int dom_batch_start(dom_batch *batch);
+DOM_API int dom_batch_reset(dom_batch *batch, const uint8_t *mask);
+DOM_API int dom_batch_step(dom_batch *batch, const int32_t *actions);
+DOM_API int dom_batch_sample(dom_batch *batch);
+DOM_API int dom_batch_observe(dom_batch *batch, int seat);
+DOM_API int dom_batch_round(const dom_batch *batch, int slot, dom_round *round);
 
 #ifdef __cplusplus
 }
