@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterable
+from typing import TypeVar
 
 from .errors import DealError, RulesError
 
+_T = TypeVar("_T")
 _SHOWN = 60
 """How much of a wrong value a text shows, in characters."""
 
@@ -39,6 +41,20 @@ def whole(name: str, value: object, low: int, high: int) -> int:
     if number is None or not low <= number <= high:
         raise RulesError(f"{name} must be an integer from {low} to {high}, not {quoted(value)}")
     return number
+
+
+def held_to(kind: type[_T], value: object, what: str) -> _T:
+    """``value``, or TypeError where it is none of that kind; ``what`` begins the sentence: ``a picture is of a``."""
+    if not isinstance(value, kind):
+        raise TypeError(f"{what} {kind.__name__}, not {type(value).__name__}")
+    return value
+
+
+def series(values: Iterable[_T], what: str) -> Iterable[_T]:
+    """``values``, or TypeError where they are no series of things; a text is none."""
+    if isinstance(values, (str, bytes)) or not isinstance(values, Iterable):
+        raise TypeError(f"{what} are given as a sequence, not {type(values).__name__}")
+    return values
 
 
 def seed_bytes(seed: str | int) -> bytes:

@@ -15,6 +15,8 @@ MIN_TABLE: Final = 8
 MAX_TABLE: Final = 64
 MAX_NUMBER: Final = 1_000_000_000
 """The greatest target and boneyard floor, and the greatest absolute score, that the kernel counts with."""
+MAX_SLOTS: Final = 1 << 20
+"""The most rounds that a batch holds."""
 DEAL_TRIES: Final = 10_000
 MAX_WEIGHT: Final = 1_000_000
 
@@ -28,7 +30,7 @@ UP: Final = 2
 DOWN: Final = 3
 END_NAMES: Final = ("L", "R", "U", "D")
 
-# Directions on the table; left of d is (d + 3) % 4, right of d is (d + 1) % 4. Edges of the table have the same numbers.
+# Directions on the table: left of d is (d + 3) % 4, right of d is (d + 1) % 4. Its edges have the same numbers.
 NORTH: Final = 0
 EAST: Final = 1
 SOUTH: Final = 2

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final, NamedTuple, overload
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, overload
 
+from dominoes._check import held_to
 from dominoes._codes import EAST, END_NAMES, NORTH, PLACEMENT_NAMES, SOUTH, SPEC_FIELDS, WEST
 from dominoes.tiles import Tile
 
@@ -173,7 +174,7 @@ class Chain(Sequence[Laid]):
         >>> chain[1].squares
         ((34, 17), (34, 15))
         """
-        tile = Tile(tile) if isinstance(tile, str) else tile
+        tile = tile if isinstance(tile, Tile) else Tile(tile)
         laid = self._opening(tile, end) if not self.laid else self._next(tile, end, placement)
         spinner = self.spinner
         if spinner is None and self.arms and tile.is_double:
@@ -468,6 +469,19 @@ class _Layout:
         self.walkers["D"] = _Walker(east, EAST, stem.grows, high, self.width, 0)
 
 
+class ShowsChain(Protocol):
+    """What has a chain to draw: a `Round`, a `View`."""
+
+    @property
+    def chain(self) -> Chain:
+        """The tiles on the table."""
+
+
+def chain_of(subject: Chain | ShowsChain) -> Chain:
+    """The chain itself, or that of a `Round` or a `View`; TypeError for anything else."""
+    return held_to(Chain, getattr(subject, "chain", subject), "a drawing is of a")
+
+
 def arrange(chain: Chain, width: int) -> Chain:
     """The chain with a place for every tile, within ``0 <= x < width``; ``width`` is at least `MIN_WIDTH` cells.
 
@@ -484,9 +498,9 @@ def arrange(chain: Chain, width: int) -> Chain:
     >>> [entry.squares for entry in chain]
     [((18, 0), (20, 0)), ((22, -1), (22, 1)), ((24, 0), (26, 0))]
     """
-    if chain.table is not None:
+    if held_to(Chain, chain, "what is laid out is a").table is not None:
         return chain
-    if width < MIN_WIDTH:
+    if held_to(int, width, "a width is an") < MIN_WIDTH:
         raise ValueError(f"a chain is laid out in at least {MIN_WIDTH} cells, not {width}")
     layout = _Layout(width, chain.arms)
     laid = tuple(

@@ -12,10 +12,11 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from dominoes import registry
 from dominoes._backend import Stream, seed_key
-from dominoes._check import quoted, seed_bytes, whole
+from dominoes._check import held_to, quoted, seed_bytes, whole
 from dominoes.errors import MatchError
 from dominoes.events import Drew, Event, MatchOver, Opened, Passed, Played, RoundOver, of_moves
 from dominoes.moves import Move
@@ -28,6 +29,8 @@ from dominoes.rules import Rules
 from dominoes.view import View
 
 __all__ = ["Human", "Match", "Player", "PlayerError"]
+
+_MatchT = TypeVar("_MatchT", bound="Match")
 
 
 @dataclass(frozen=True)
@@ -222,8 +225,13 @@ class Match:
         Each round's deal is one step, taken only when it is asked for: until then the finished round can be taken back.
         `PlayerError` where a player fails; the match is then as it was before its turn, and running on asks it again.
         """
-        while happened := self.step():
-            yield from happened
+        while True:
+            self._untold = self._untold or self.step()
+            if not self._untold:
+                return
+            event, *rest = self._untold
+            self._untold = tuple(rest)  # whoever asks next is told what an abandoned run() had still to tell
+            yield event
 
     def step(self) -> tuple[Event, ...]:
         """Do the next thing that needs no person, one deal or one player's action, and say what happened.
@@ -269,7 +277,18 @@ class Match:
         if last is None:
             raise MatchError("there is nothing to take back in this round")
         moves = [rnd.undo() for _ in seats[last:]]
+        self._untold = ()
         return tuple(reversed(moves))
+
+    def copy(self: _MatchT) -> _MatchT:
+        """A match that goes on from here by itself; the players are the same objects."""
+        match = type(self).__new__(type(self))
+        match.__dict__.update(self.__dict__)
+        match._rounds = [rnd.copy() for rnd in self._rounds]
+        match._meta = self.meta
+        return match
+
+    __copy__ = copy
 
     def _persons(self) -> tuple[int, ...]:
         """The seats of persons; where there are none, all."""
@@ -319,6 +338,7 @@ class Match:
         finally:
             # A view leads nowhere, but a player may have been handed the match itself by whoever made it.
             meddled = self._rounds[count - 1 :] != [kept]
+            self._untold = ()  # what it may have made happen is not told
             if meddled:
                 self._rounds[count - 1 :] = [kept]
         if meddled:
@@ -354,6 +374,7 @@ class Match:
         ``players`` are those that the record names as its opponents, and persons elsewhere, unless given.
         `RecordError` for a record that does not replay, `PlayerError` for an opponent that nobody registered.
         """
+        held_to(Record, record, "a match is made from a")
         match = cls.__new__(cls)
         match._rules = record.rules
         match._rounds = replayed_rounds(record)
@@ -369,7 +390,8 @@ class Match:
 
     def __repr__(self) -> str:
         state = f"won by {self.winner}" if self.over else f"turn {self.turn}"
-        return f"<Match of {', '.join(self._names)}: round {len(self._rounds) - 1}, {state}, scores {self.scores}>"
+        number = f"round {len(self._rounds) - 1}" if self._rounds else "no round"
+        return f"<Match of {', '.join(self._names)}: {number}, {state}, scores {self.scores}>"
 
 
 def _seats_of(record: Record) -> list[Human | str]:
@@ -403,6 +425,8 @@ def _checked_text(text: object, what: str) -> str:
 
 
 def _checked_meta(meta: Mapping[str, str]) -> dict[str, str]:
+    if not isinstance(meta, Mapping):
+        raise TypeError(f"meta are texts by their names, not {type(meta).__name__}")
     return {_checked_text(name, "a name in meta"): _checked_text(text, f"meta {name}") for name, text in meta.items()}
 
 

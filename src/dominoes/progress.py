@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from dominoes._check import series
 from dominoes._codes import MAX_NUMBER
 from dominoes.errors import DealError
 from dominoes.round import Round
@@ -59,7 +60,7 @@ def leader(rules: Rules, scores: Sequence[int]) -> int | None:
 
 def checked_scores(rules: Rules, scores: Sequence[int]) -> tuple[int, ...]:
     """Scores that a match may begin with; `DealError` where their number or size is wrong or a team's differ."""
-    found = tuple(scores)
+    found = tuple(series(scores, "the scores"))
     if len(found) != rules.players:
         raise DealError(f"there are {rules.players} players but {len(found)} scores")
     for score in found:

@@ -23,7 +23,7 @@ import json
 import os
 import secrets
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Final, NoReturn
@@ -59,6 +59,8 @@ _TOP_KEYS: Final = (
 _ROUND_KEYS: Final = ("hands", "boneyard", "starter", "first", "scores_before", "actions", "result")
 _RESULT_KEYS: Final = ("reason", "winner", "points")
 _REASONS: Final = tuple(name for name in RESULT_NAMES if name is not None)
+MOST_BYTES: Final = 1 << 28
+"""A longer line of a file is no record; what never ends (``/dev/zero``) would fill the memory."""
 _MOST_DIGITS: Final = 20
 _SHOWN: Final = 60
 
@@ -154,19 +156,22 @@ class Record:
 
     @classmethod
     def loads(cls, text: str | bytes) -> Record:
-        """The record that a text is, or UTF-8 bytes are. Any may be given: `RecordError` is all that it raises."""
+        """The record that a text is, or UTF-8 bytes are. Of any text it raises `RecordError` alone, else TypeError."""
         return cls.from_dict(_parse(text))
 
     @classmethod
-    def load(cls, path: str | os.PathLike[str]) -> Record:
-        """The one record of a file. `RecordError` where it holds none or several, `OSError` where it cannot be read."""
+    def load(cls, path: str | os.PathLike[str] | IO[bytes]) -> Record:
+        """The one record of a file, given by its path or open to read bytes.
+
+        `RecordError` where it holds none or several, `OSError` where it cannot be read.
+        """
         records = cls.load_all(path)
         if len(records) != 1:
             raise RecordError(f"the file holds {len(records)} records, not one")
         return records[0]
 
     @classmethod
-    def load_all(cls, path: str | os.PathLike[str]) -> tuple[Record, ...]:
+    def load_all(cls, path: str | os.PathLike[str] | IO[bytes]) -> tuple[Record, ...]:
         """All records of a file, JSON or JSON Lines. A bad one raises, named ``record i: …`` unless it is the first."""
         records: list[Record] = []
         for index, found in read_records(path):
@@ -218,38 +223,47 @@ class Record:
         return Match.from_record(self, players=[Human(name) for name in self.players])
 
 
-def read_records(path: str | os.PathLike[str]) -> Iterator[tuple[int, Record | RecordError]]:
+def read_records(path: str | os.PathLike[str] | IO[bytes]) -> Iterator[tuple[int, Record | RecordError]]:
     """Each record of a file, with its number from 0, or what is wrong with it; goes on after a bad line.
 
-    A file is JSON Lines (blank lines are passed over) or one JSON object over as many lines as it likes. `OSError`
-    where it cannot be read.
+    ``path`` may also be the file itself, open to read bytes. A file is JSON Lines (blank lines are passed over) or one
+    JSON object over as many lines as it likes; it is read once and forward, each line's record as soon as it is there.
+    `OSError` where it cannot be read.
     """
-    with open(path, "rb") as file:
+    with open(path, "rb") if isinstance(path, (str, os.PathLike)) else nullcontext(path) as file:
         index = -1
         for index, text in enumerate(_split(file)):
-            yield index, _attempt(text)
+            yield index, text if isinstance(text, RecordError) else _attempt(text)
     if index < 0:
         yield 0, RecordError("the file holds no record: it is empty")
 
 
-def _split(file: IO[bytes]) -> Iterator[bytes]:
-    """The text of each record of a file, which is read only once and forward: it may be a pipe."""
+def _split(file: IO[bytes]) -> Iterator[bytes | RecordError]:
+    """The text of each record of a file. What is too long to be one ends it: nobody knows where the next begins."""
     # Bytes end a line only at \n; a text would also at separators that may stand inside a JSON string.
+    lines = iter(lambda: file.readline(MOST_BYTES + 1), b"")
     seen: list[bytes] = []
-    for line in file:
+    size = 0
+    for line in lines:
         seen.append(line)
-        if _is_whole_record(line):
+        size += len(line)
+        if size > MOST_BYTES or _is_whole_record(line):
             break
     else:
         if _opens_an_object(seen):
             yield b"".join(seen)
             return
-    for line in itertools.chain(seen, file):
+    for line in itertools.chain(seen, lines):
+        if len(line) > MOST_BYTES:
+            yield RecordError(f"a record of more than {MOST_BYTES >> 20} MiB is not read")
+            return
         if line.strip():
             yield line
 
 
 def _is_whole_record(line: bytes) -> bool:
+    if len(line) > MOST_BYTES:
+        return False
     try:
         found = _parse(line)
     except RecordError:
@@ -296,7 +310,9 @@ def _write_whole(path: Path, data: bytes) -> None:
 
 def _parse(text: str | bytes) -> object:
     """The JSON value of a text; `RecordError` for whatever is not one, a key given twice and NaN included."""
-    if isinstance(text, (bytes, bytearray)):
+    if not isinstance(text, (str, bytes, bytearray)):
+        raise TypeError(f"a record is read from a text or bytes, not {type(text).__name__}")
+    if not isinstance(text, str):
         try:
             text = text.decode("utf-8")
         except UnicodeDecodeError as error:

@@ -6,8 +6,8 @@ import secrets
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
-from . import _backend, reasons, simulation
-from ._check import seed_bytes, whole
+from . import _backend, reasons, simulation, solving
+from ._check import seed_bytes, series, whole
 from ._codes import HIGHEST_TILE, RANDOM_SEAT
 from .errors import DealError, IllegalMove, MatchError
 from .moves import Move, as_move
@@ -19,6 +19,7 @@ from .view import View
 if TYPE_CHECKING:
     from ._backend import State, Stream
     from .simulation import Playouts
+    from .solving import Solution
 
 __all__ = ["Round"]
 
@@ -68,7 +69,7 @@ class Round(Position):
         number: int = 0,
     ) -> None:
         opener = _opener(rules, starter, _is_first(first, scores), dealt=False)
-        numbers = [_numbers(hand, f"hand {seat}") for seat, hand in enumerate(_sequence(hands, "the hands"))]
+        numbers = [_numbers(hand, f"hand {seat}") for seat, hand in enumerate(series(hands, "the hands"))]
         state = _backend.State(rules.spec, numbers, _numbers(boneyard, "the boneyard"), opener, _scores(scores))
         _hold_to(starter, state)
         self._adopt(rules, state, whole("number", number, 0, _MOST_ROUNDS - 1))
@@ -211,6 +212,26 @@ class Round(Position):
         state = self._state.copy()
         return simulation.run(state.playouts, self._rules.players, n, seed, policy, threads, first)
 
+    def solve(
+        self,
+        *,
+        table: int = solving.TABLE,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        roots: bool = False,
+        opener_against_rest: bool = False,
+    ) -> Solution:
+        """Perfect play from here (`dominoes.solve`)."""
+        return solving.run(
+            self._state.copy(),
+            self._rules,
+            table=table,
+            nodes=nodes,
+            seconds=seconds,
+            roots=roots,
+            opener_against_rest=opener_against_rest,
+        )
+
     # Pictures and Python's own
 
     def _lines(self) -> list[str]:
@@ -277,12 +298,6 @@ def _hold_to(starter: int | None, state: State) -> None:
         raise DealError(f"the starter is seat {state.turn}, who holds the highest tile, {highest}, not seat {starter}")
 
 
-def _sequence(values: Iterable[object], what: str) -> Iterable[object]:
-    if isinstance(values, (str, bytes)) or not isinstance(values, Iterable):
-        raise TypeError(f"{what} are given as a sequence, not {type(values).__name__}")
-    return values
-
-
 def _numbers(tiles: object, what: str) -> list[int]:
     """The numbers of given tiles."""
     if isinstance(tiles, (str, bytes)) or not isinstance(tiles, Iterable):
@@ -293,7 +308,8 @@ def _numbers(tiles: object, what: str) -> list[int]:
 def _scores(scores: Sequence[int] | None) -> tuple[int, ...] | None:
     if scores is None:
         return None
-    for score in scores:
+    found = tuple(series(scores, "the scores"))
+    for score in found:
         if isinstance(score, bool) or not isinstance(score, int):
             raise TypeError(f"a score is an integer, not {type(score).__name__}")
-    return tuple(scores)
+    return found

@@ -140,11 +140,23 @@ class Playouts:
     def __len__(self) -> int:
         return self.n
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return _restore, (self.n, self.players, self._buffers)
+
+
+def _restore(n: int, players: int, buffers: tuple[bytes, ...]) -> Playouts:
+    """What pickled and copied results call; the buffers are nobody else's."""
+    found = Playouts(n, players)
+    if [len(buffer) for buffer in buffers] != [len(buffer) for buffer in found._buffers]:
+        raise ValueError("playouts are restored from buffers of their size")
+    found._buffers = tuple(map(bytearray, buffers))
+    return found
+
 
 def run(
     job: _Job, players: int, n: int, seed: str | int | None, policy: str | Weights, threads: int, first: int
 ) -> Playouts:
-    """``job(key, first, n, *buffers, weights)`` for all ``n`` rounds, in pieces. The result does not depend on the pieces."""
+    """``job(key, first, n, *buffers, weights)`` for all ``n`` rounds, in pieces that leave no trace in the result."""
     n = whole("n", n, 0, MAX_NUMBER)
     threads = whole("threads", threads, 1, _MOST_THREADS)
     first = whole("first", first, 0, (1 << 63) - 1)

@@ -1,4 +1,4 @@
-"""Compiles ``test_kernel.c`` with the kernel in the ways that find different faults, and runs it.
+"""Compiles the two C programs here with the kernel in the ways that find different faults, and runs them.
 
 The sources of the kernel are in the tree and the sdist, not in a wheel: away from them these tests are skipped.
 """
@@ -42,13 +42,21 @@ def run(*command: str, **how: Any) -> str:
     return str(done.stdout)
 
 
+def compiled(name: str, how: str, folder: Path) -> str:
+    assert COMPILER is not None
+    sources = [str(HERE / f"{name}.c"), str(KERNEL)]
+    run(COMPILER, *BUILDS[how], f"-I{PACKAGE / 'include'}", *sources, "-o", str(folder / name))
+    return str(folder / name)
+
+
 @pytest.fixture(scope="module", params=BUILDS)
 def program(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> str:
-    assert COMPILER is not None
-    target = tmp_path_factory.mktemp("kernel") / "test_kernel"
-    sources = [str(HERE / "test_kernel.c"), str(KERNEL)]
-    run(COMPILER, *BUILDS[request.param], f"-I{PACKAGE / 'include'}", *sources, "-o", str(target))
-    return str(target)
+    return compiled("test_kernel", request.param, tmp_path_factory.mktemp("kernel"))
+
+
+@pytest.fixture(scope="module", params=BUILDS)
+def batches(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> str:
+    return compiled("test_batch", request.param, tmp_path_factory.mktemp("batch"))
 
 
 def positions() -> str:
@@ -77,6 +85,15 @@ def test_misuse_is_refused(program: str) -> None:
 
 def test_known_counts(program: str) -> None:
     assert run(program, "perft", input=positions()) == f"{len(cases.load('perft.jsonl'))} positions\n"
+
+
+def test_batches(batches: str) -> None:
+    """Steps, good and bad, beside single rounds, in buffers of exactly their sizes."""
+    assert run(batches, "walks", os.environ.get("DOMINOES_TEST_WALKS", "400")).endswith("batches\n")
+
+
+def test_misuse_of_batches_is_refused(batches: str) -> None:
+    assert run(batches, "misuse") == "misuse refused\n"
 
 
 @pytest.mark.parametrize(("compiler", "language"), [("gcc", "c"), ("g++", "c++"), ("clang", "c")])

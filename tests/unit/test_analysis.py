@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import pickle
 from typing import Any
 
@@ -115,7 +116,11 @@ def test_playouts_go_on_from_a_round() -> None:
 
 def test_results_can_be_pickled_and_not_hashed() -> None:
     results = playouts(SMALL, 5, seed=1)
-    assert pickle.loads(pickle.dumps(results)) == results
+    for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
+        assert pickle.loads(pickle.dumps(results, protocol)) == results
+    other = copy.copy(results)
+    other.winner[0] = -5
+    assert other != results
     results.winner[0] = 3
     assert results != playouts(SMALL, 5, seed=1)
     assert results != 5

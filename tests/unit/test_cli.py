@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -77,6 +79,15 @@ def test_version_says_that_the_engine_was_asked_for() -> None:
         (["perft", "x", "--depth", "-1"], "--depth"),
         (["perft", "x", "--depth", "0", "--divide"], "--divide"),
         (["rules", "tabel"], "did you mean table?"),
+        (["play", "--seed=--"], "cannot be --"),
+        (["play", "--rules=--"], "cannot be --"),
+        (["simulate", "--set=--"], "cannot be --"),
+        (["show", "x", "--svg=--"], "cannot be --"),
+        (["play", "--rules", ""], "there is no preset ''"),
+        (["simulate", "--rules="], "there is no preset ''"),
+        (["play", "--opponents", ""], "there is no player ''"),
+        (["play", "--resume", "x", "--seed", ""], "--seed"),
+        (["play", "--resume", "x", "--rules", ""], "--rules"),
     ],
 )
 def test_a_wrong_command_line_is_one_line_and_code_2(argv: list[str], said: str) -> None:
@@ -88,6 +99,15 @@ def test_a_missing_file_is_one_line_and_code_1(name: str, tmp_path: Path) -> Non
     more = ["--depth", "1"] if name == "perft" else []
     assert "nowhere" in refused(name, str(tmp_path / "nowhere"), *more, code=1)
     assert "cannot read" in refused(name, str(tmp_path), *more, code=1)
+
+
+def test_after_two_dashes_everything_is_a_file() -> None:
+    assert refused("replay", "--", "--seed=--", code=1) == "cannot read --seed=--: No such file or directory"
+
+
+@pytest.mark.parametrize("argv", [["replay", ""], ["play", "--save", ""], ["play", "--resume", ""]])
+def test_a_file_without_a_name_is_told_as_such(argv: list[str]) -> None:
+    assert " '': " in refused(*argv, code=1)
 
 
 def test_an_impossible_deal_is_the_games_no() -> None:
@@ -124,6 +144,24 @@ def test_an_output_that_is_full_is_one_line() -> None:
     assert done.returncode == 1
     assert done.stderr.startswith("dominoes: cannot read the input or write the output: ")
     assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the shell closes the streams")
+@pytest.mark.parametrize(("closed", "code"), [("<&-", 0), (">&-", 0), ("2>&-", 0), ("<&- >&- 2>&-", 0)])
+def test_a_stream_may_be_closed(closed: str, code: int, tmp_path: Path) -> None:
+    words = [*command("play", "--ascii"), "--save", str(tmp_path / "m.json")]
+    done = subprocess.run(
+        f"{shlex.join(words)} {closed}", shell=True, env=environment(), input=b"", capture_output=True, timeout=60
+    )
+    assert (done.returncode, done.stderr) == (code, b"")
+    assert (tmp_path / "m.json").stat().st_size
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the shell closes the streams")
+def test_an_error_does_not_go_to_the_output_where_it_has_no_place() -> None:
+    words = command("replay", "nowhere")
+    done = subprocess.run(f"{shlex.join(words)} 2>&-", shell=True, env=environment(), capture_output=True, timeout=60)
+    assert (done.returncode, done.stdout) == (1, b"")
 
 
 def test_an_interrupt_is_one_line(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

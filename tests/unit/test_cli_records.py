@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import subprocess
 import tempfile
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.cases import load
-from support.cli import refused, run, run_program, write_records
+from support.cli import command, environment, refused, run, run_program, write_records
 
 import dominoes as dm
 from dominoes.cli.simulate import Bar
@@ -102,6 +103,20 @@ def test_replay_reads_standard_input(match_record: dict[str, Any]) -> None:
     assert outcome.out.startswith("1 record is right: ")
 
 
+def test_replay_of_a_pipe_tells_each_record_as_it_comes(match_record: dict[str, Any]) -> None:
+    with subprocess.Popen(
+        command("replay", "-", "--trace"), env=environment(), stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as program:
+        assert program.stdin is not None
+        assert program.stdout is not None
+        lines = sum(len(rnd["actions"]) + 1 for rnd in match_record["rounds"])
+        for _ in range(-(-20_000 // len(json.dumps(match_record)))):  # more than any buffer of the output
+            program.stdin.write(json.dumps(match_record).encode() + b"\n")
+        program.stdin.flush()
+        told = [json.loads(program.stdout.readline()) for _ in range(lines)]  # before the input's end
+    assert {line["record"] for line in told} == {0}
+
+
 @given(st.binary(max_size=60))
 def test_any_bytes_are_told_in_one_line_each(data: bytes) -> None:
     with tempfile.TemporaryDirectory() as folder:
@@ -185,6 +200,15 @@ def test_show_writes_a_picture(tmp_path: Path, traces: str) -> None:
     assert "cannot write" in refused("show", traces, "--svg", str(tmp_path / "no" / "where.svg"), code=1)
 
 
+def test_a_picture_never_replaces_the_records(tmp_path: Path, match_record: dict[str, Any]) -> None:
+    file = write_records(tmp_path / "m.json", [json.dumps(match_record)])
+    link = tmp_path / "link.json"
+    link.symlink_to(file)
+    for out in (file, str(link)):
+        assert "would replace" in refused("show", file, "--svg", out, code=2)
+    assert json.loads(Path(file).read_text()) == match_record
+
+
 def test_show_with_names_that_would_move_the_cursor(tmp_path: Path, match_record: dict[str, Any]) -> None:
     record = json.loads(json.dumps(match_record))
     record["players"] = ["a\x1b[2J", "b\nc", "\u202ed"]
@@ -249,6 +273,11 @@ def test_simulate_does_not_depend_on_threads() -> None:
         assert one.pop(timed) > 0
         assert two.pop(timed) > 0
     assert one == two
+
+
+def test_simulate_tells_a_seed_without_moving_the_cursor() -> None:
+    outcome = run("simulate", "--games", "1", "--seed", "\x1b[2J\nx")
+    assert "Seed: \\x1b[2J x." in outcome.lines[0]
 
 
 def test_simulate_in_words_and_silent_in_a_pipe() -> None:

@@ -11,6 +11,7 @@ import select
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -133,6 +134,21 @@ def test_what_belongs_to_a_new_match_is_refused(file: Path, option: list[str]) -
     content = begin(file)
     assert option[0] in refused("play", "--resume", str(file), *option, code=2)
     assert file.read_bytes() == content
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes by name here")
+def test_a_match_is_not_kept_in_a_pipe_but_can_come_from_one(tmp_path: Path, file: Path) -> None:
+    content = begin(file)
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    assert "add --save FILE" in refused("play", "--resume", str(pipe), code=1)  # and does not wait for a writer
+    assert "add --save FILE" in refused("play", "--resume", os.devnull, code=1)
+    writer = threading.Thread(target=pipe.write_bytes, args=(content,))
+    writer.start()
+    outcome = run("play", "--resume", str(pipe), "--save", str(tmp_path / "new.json"))
+    writer.join()
+    assert outcome.code == 0
+    assert (tmp_path / "new.json").read_bytes() == content
 
 
 def test_no_room_for_a_new_match(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:

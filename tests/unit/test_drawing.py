@@ -6,6 +6,7 @@ import re
 import unicodedata
 import xml.etree.ElementTree as ElementTree
 from itertools import combinations
+from typing import Any
 
 import pytest
 from support import cases
@@ -14,6 +15,8 @@ from dominoes import drawing
 from dominoes.drawing import vectors
 from dominoes.geometry import Chain, Laid, arrange
 from dominoes.moves import Move
+from dominoes.round import Round
+from dominoes.rules import Rules
 from dominoes.tiles import Tile, tile_set
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -445,3 +448,37 @@ def test_a_tile_alone_stands_or_lies() -> None:
 def test_too_narrow_a_layout_is_refused() -> None:
     with pytest.raises(ValueError, match="at least 18 cells"):
         drawing.svg(CROSS, width=17)
+
+
+def test_a_round_and_a_view_are_drawn_by_their_chain() -> None:
+    rnd = Round.deal(Rules("all-fives", players=3), seed=5)
+    for _ in range(12):
+        rnd.play(rnd.legal_moves()[-1])
+    for draw in (drawing.text, drawing.svg, drawing.line):
+        assert draw(rnd) == draw(rnd.view(1)) == draw(rnd.chain) != ""
+
+
+@pytest.mark.parametrize("value", [None, 5, "6-4", [Tile("6-4")], Rules("draw")])
+def test_what_is_no_chain_and_no_tile_is_refused(value: Any) -> None:
+    for draw in (drawing.text, drawing.svg, drawing.line):
+        with pytest.raises(TypeError, match="is.* a Chain, not"):
+            draw(value)
+    for draw in (drawing.glyph, drawing.tile_svg):
+        with pytest.raises(TypeError, match="is of a Tile, not"):
+            draw(value)
+
+
+@pytest.mark.parametrize("value", [float("nan"), 40.0, "40", []])
+def test_a_width_is_an_integer(value: Any) -> None:
+    for draw in (drawing.text, drawing.svg):
+        with pytest.raises(TypeError, match="a width is an int"):
+            draw(CROSS, width=value)
+
+
+def test_titles_and_hands_of_another_type_are_refused() -> None:
+    with pytest.raises(TypeError, match="a title is a str"):
+        drawing.svg(CROSS, title=5)  # type: ignore[arg-type]
+    for hand in (5, "6-4", ["6-4"]):
+        for draw in (lambda hand: drawing.svg(CROSS, hand=hand), drawing.hand_svg):
+            with pytest.raises(TypeError, match="hand"):
+                draw(hand)

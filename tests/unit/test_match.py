@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import itertools
 import pickle
 from collections.abc import Callable
 from pathlib import Path
@@ -300,6 +301,29 @@ def test_run_stops_where_a_person_must_act() -> None:
         assert isinstance(events[0], (Opened, Played, Drew, Passed))
         assert events[0].seat == 0
     assert match.waiting is None
+
+
+def test_each_event_is_told_once_however_often_run_is_begun() -> None:
+    whole = list(bots(Rules("draw", target=30)).run())
+    match = bots(Rules("draw", target=30))
+    told = []
+    while (event := next(match.run(), None)) is not None:  # each run is abandoned after its first event
+        told.append(event)
+    assert told == whole
+    match = bots(Rules("draw", target=30))
+    runs = match.run(), match.run()
+    told = [event for pair in itertools.zip_longest(*runs) for event in pair if event is not None]
+    assert told == whole
+
+
+def test_what_is_taken_back_is_not_told_any_more() -> None:
+    match = bots(Rules("draw", target=1, hand_size=1), seed=1)
+    for event in match.run():
+        if isinstance(event, (Opened, Played)) and match.round.result is not None:
+            break
+    match.undo()
+    assert not match.over
+    assert isinstance(next(match.run()), (Opened, Played))
 
 
 def test_act_takes_a_move_or_its_text_and_tells_the_end() -> None:
@@ -688,7 +712,9 @@ def test_a_registered_player_is_recorded_by_the_name_it_is_found_by() -> None:
     assert match.to_record().opponents == ("alias", "scripted")
 
 
-@pytest.mark.parametrize("again", [copy.deepcopy, lambda match: pickle.loads(pickle.dumps(match))])
+@pytest.mark.parametrize(
+    "again", [copy.copy, copy.deepcopy, Match.copy, lambda match: pickle.loads(pickle.dumps(match))]
+)
 def test_matches_copy_and_pickle(again: Callable[[Match], Match]) -> None:
     match = bots(Rules("all-fives", players=3, target=60))
     for _ in range(9):
@@ -731,6 +757,14 @@ def test_wrong_types_are_refused() -> None:
         Human(5)  # type: ignore[arg-type]
     with pytest.raises(PlayerError, match="UTF-8"):
         Human("\udfff")
+    for meta in (5, ["k"], "k"):
+        with pytest.raises(TypeError, match="meta are texts by their names"):
+            Match(Rules("draw"), BOTS[:2], meta=meta)  # type: ignore[arg-type]
+    for scores in (5, "11", 1.5):
+        with pytest.raises(TypeError, match="the scores are given as a sequence"):
+            Match(Rules("draw"), BOTS[:2], scores=scores)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="a match is made from a Record, not dict"):
+        Match.from_record({})  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="meta k is a text"):
         Match(Rules("draw"), BOTS[:2], meta={"k": 1})  # type: ignore[dict-item]
 
@@ -739,6 +773,8 @@ def test_repr_tells_where_it_stands() -> None:
     match = Match(Rules("draw"), [Human("Ann"), "random"], seed=5)
     assert repr(match) == f"<Match of Ann, random: round 0, turn {match.turn}, scores (0, 0)>"
     assert repr(finished(bots(Rules("draw")))).startswith("<Match of random, heaviest: round ")
+    decided = bots(Rules("draw"), scores=(100, 0))
+    assert repr(decided) == "<Match of random, heaviest: no round, won by 0, scores (100, 0)>"
 
 
 @given(st.data())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import hashlib
+import io
 import json
 import os
 import pickle
@@ -371,6 +372,29 @@ def test_records_come_through_a_pipe() -> None:
     found = list(read_records(f"/dev/fd/{reader}"))
     os.close(reader)
     assert found == [(0, Record.from_dict(SMALL))]
+
+
+def test_a_file_that_is_open_is_read_from_where_it_stands(tmp_path: Path) -> None:
+    record = Record.from_dict(SMALL)
+    assert Record.load(io.BytesIO(record.dumps().encode())) == record
+    assert Record.load_all(io.BytesIO(f"{record.dumps()}\n{record.dumps()}\n".encode())) == (record, record)
+
+
+def test_a_line_without_end_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    line = Record.from_dict(SMALL).dumps() + "\n"
+    monkeypatch.setattr("dominoes.record.MOST_BYTES", len(line.encode()))
+    assert list(read_records(write(tmp_path / "r", line, line))) == [(at, Record.from_dict(SMALL)) for at in (0, 1)]
+    for before in ("", line):
+        *good, (_, last) = read_records(write(tmp_path / "r", before + "{" * 3 * len(line)))
+        assert len(good) == bool(before)
+        assert isinstance(last, RecordError)
+        assert "is not read" in str(last)
+
+
+@pytest.mark.parametrize("value", [None, 5, [], {}, Path("r.json")])
+def test_only_a_text_is_read(value: Any) -> None:
+    with pytest.raises(TypeError, match="a record is read from a text or bytes"):
+        Record.loads(value)
 
 
 def test_saving_replaces_the_file_whole(tmp_path: Path) -> None:

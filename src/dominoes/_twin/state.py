@@ -395,7 +395,7 @@ class State(Position):
         passes: Any,
         policy: Sequence[int] | None = None,
     ) -> None:
-        """Ends of this round played out, ``n`` of them, into buffers of C ints; counts are of what comes from here on."""
+        """This round played out ``n`` times, into buffers of C ints; counts are of what comes from here on."""
         self._playable()
         buffers = (points, winner, reason, starter, plays, draws, passes)
         playout.run(len(self._dealt), key, first, n, buffers, policy, lambda _: _plain_copy(self))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import itertools
 import os
 import sys
 from collections.abc import Sequence
@@ -28,6 +29,7 @@ COMMANDS: Final = {
     "simulate": "play many random rounds and count",
     "replay": "check records of matches, or trace them action by action",
     "perft": "count the action sequences from a recorded position",
+    "solve": "tell what perfect play comes to from a recorded position",
     "show": "draw the table of a recorded round",
     "rules": "tell the rules of a preset and its options",
     "bench": "measure the speed of this installation",
@@ -55,6 +57,7 @@ class Parser(argparse.ArgumentParser):
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command line (default: that of the process) and give its exit code. Nothing is raised."""
     arguments = sys.argv[1:] if argv is None else list(argv)
+    _stand_in_for_closed_streams()
     _be_ready_for_any_text()
     try:
         code = _dispatch(arguments)
@@ -74,6 +77,7 @@ def _dispatch(arguments: Sequence[str]) -> int:
     name = next((word for word in arguments if not word.startswith("-")), None)
     module = _load(name) if name in COMMANDS else None
     parser = _parser(name, module)
+    _refuse_dashes_as_a_value(arguments)
     try:
         args = parser.parse_args(arguments)
     except SystemExit as done:  # --help
@@ -85,6 +89,13 @@ def _dispatch(arguments: Sequence[str]) -> int:
         raise UsageError(f"say what to do: {', '.join(COMMANDS)} (see dominoes --help)")
     code: int = module.run(args)
     return code
+
+
+def _refuse_dashes_as_a_value(arguments: Sequence[str]) -> None:
+    """Refuse ``--seed=--``, of which argparse makes an empty list or a text, as the version of Python has it."""
+    for word in itertools.takewhile(lambda word: word != "--", arguments):
+        if word.startswith("--") and word.endswith("=--"):
+            raise UsageError(f"{word}: an option's value cannot be --")
 
 
 def _load(name: str | None) -> ModuleType:
@@ -122,6 +133,13 @@ def _why(backend: str) -> str:
     if os.environ.get("DOMINOES_BACKEND"):
         return f"{kind}, because DOMINOES_BACKEND asks for it"
     return kind if backend == "c" else f"{kind}, because this installation has no compiled core"
+
+
+def _stand_in_for_closed_streams() -> None:
+    """Where a standard stream is closed (``<&-``), Python has None: read and write nothing instead."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - open as long as the program
 
 
 def _be_ready_for_any_text() -> None:

@@ -46,4 +46,4 @@ def one_line(text: object) -> str:
 
 def cannot(what: str, path: str, error: OSError) -> CommandError:
     """``cannot read evening.json: No such file or directory``."""
-    return CommandError(f"cannot {what} {path}: {error.strerror or error}")
+    return CommandError(f"cannot {what} {path or repr(path)}: {error.strerror or error}")

@@ -70,7 +70,7 @@ def rules_from(args: argparse.Namespace, **extra: object) -> Rules:
     from dominoes.errors import RulesError
     from dominoes.rules import Rules
 
-    preset = known_preset("--rules", args.rules or "draw")
+    preset = known_preset("--rules", "draw" if args.rules is None else args.rules)
     options = _set_options(args.set)
     if "preset" in options:
         raise UsageError("--set preset: a preset is chosen by --rules PRESET")

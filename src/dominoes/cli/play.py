@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import difflib
+import io
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -77,8 +79,10 @@ def _resumed(args: argparse.Namespace) -> tuple[Match, int, SaveFile]:
     from dominoes.match import Match
 
     for option in ("rules", "players", "set", "target", "seed"):
-        if getattr(args, option):
+        if getattr(args, option) not in (None, []):
             raise UsageError(f"--{option} belongs to a new match and cannot be given with --resume")
+    if args.save is None:
+        _refuse_a_pipe(args.resume)
     content, record = _read(args.resume)
     if record.opponents is not None and args.opponents is not None:
         raise UsageError(f"--opponents cannot be given: {args.resume} says who plays")
@@ -91,14 +95,20 @@ def _resumed(args: argparse.Namespace) -> tuple[Match, int, SaveFile]:
     return match, seat, save
 
 
+def _refuse_a_pipe(path: str) -> None:
+    """A match goes on in the file it comes from, which a pipe or a device cannot be."""
+    if os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path):
+        raise CommandError(f"{path} is no file that a match can be kept in: add --save FILE")
+
+
 def _read(path: str) -> tuple[bytes, Record]:
-    """The file's bytes, and the one record they are."""
+    """The file's bytes, and the one record they are: read once, so that both are of one moment."""
     from dominoes.errors import RecordError
     from dominoes.record import Record
 
     try:
         content = Path(path).read_bytes()
-        return content, Record.load(path)
+        return content, Record.load(io.BytesIO(content))
     except OSError as error:
         raise cannot("read", path, error) from None
     except RecordError as error:
@@ -130,7 +140,7 @@ def _save_elsewhere(args: argparse.Namespace, content: bytes) -> SaveFile:
 def _opponents(text: str | None, seats: int) -> list[str]:
     from dominoes import players
 
-    names = [name.strip() for name in text.split(",")] if text else []
+    names = [] if text is None else [name.strip() for name in text.split(",")]
     if len(names) > seats:
         raise UsageError(f"--opponents: {len(names)} are named, but {seats} can sit down")
     for name in names:

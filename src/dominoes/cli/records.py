@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 import sys
-import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from pathlib import Path
-from shutil import copyfileobj
 from typing import TYPE_CHECKING
 
 from .failures import OK, REFUSED, cannot, one_line
@@ -16,24 +12,7 @@ if TYPE_CHECKING:
     from dominoes.match import Match
     from dominoes.record import Record
 
-__all__ = ["for_each_match", "numbered_records", "readable"]
-
-
-@contextmanager
-def readable(path: str) -> Iterator[str]:
-    """A path that can be read from its start more than once: a pipe, and ``-`` for standard input, is copied first."""
-    if path != "-" and (Path(path).is_file() or not Path(path).exists()):
-        yield path
-        return
-    with tempfile.TemporaryDirectory(prefix="dominoes-") as folder:
-        copy = Path(folder, "records")
-        with open(copy, "wb") as target:
-            if path == "-":
-                copyfileobj(sys.stdin.buffer, target)
-            else:
-                with open(path, "rb") as source:
-                    copyfileobj(source, target)
-        yield str(copy)
+__all__ = ["for_each_match", "numbered_records"]
 
 
 def numbered_records(path: str) -> Iterator[tuple[int, Record | Exception]]:
@@ -41,8 +20,7 @@ def numbered_records(path: str) -> Iterator[tuple[int, Record | Exception]]:
     from dominoes.record import read_records
 
     try:
-        with readable(path) as file:
-            yield from read_records(file)
+        yield from read_records(sys.stdin.buffer if path == "-" else path)
     except OSError as error:
         raise cannot("read", path, error) from None
 

@@ -33,7 +33,7 @@ class SaveFile:
         """A new file at this path; refused where there is one, whatever it holds."""
         target = Path(path)
         try:
-            with open(target, "xb"):
+            with open(path, "xb"):  # as given: Path("") would be the current directory
                 pass
         except FileExistsError:
             raise CommandError(

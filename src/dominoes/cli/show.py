@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from . import words
-from .failures import OK, CommandError, cannot, one_line
+from .failures import OK, CommandError, UsageError, cannot, one_line
 from .options import add_command, whole_number
 from .records import numbered_records
 from .terminal import shows_glyphs, table_picture
@@ -46,6 +46,8 @@ def add_parser(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    if args.svg is not None and _same_file(args.file, args.svg):
+        raise UsageError(f"--svg: {args.svg} is the file of the records, which a picture would replace")
     index, count, record = _chosen_record(args.file, args.record)
     rounds = _replayed(record, index).rounds
     number = len(rounds) - 1 if args.round is None else args.round
@@ -60,6 +62,13 @@ def run(args: argparse.Namespace) -> int:
     print(f"Record {index}, round {number}, after {len(rnd.moves)} of {length} actions.")
     print("\n".join(_in_words(rnd, record.players, ascii_only=args.ascii or not shows_glyphs(sys.stdout))))
     return OK
+
+
+def _same_file(one: str, other: str) -> bool:
+    try:
+        return os.path.isfile(one) and os.path.samefile(one, other)
+    except OSError:
+        return False
 
 
 def _chosen_record(path: str, wanted: int | None) -> tuple[int, int, Record]:
@@ -105,10 +114,11 @@ def _write_svg(rnd: Round, path: str) -> None:
         print(picture)
         return
     try:
-        Path(path).write_text(picture, encoding="utf-8")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(picture)
     except OSError as error:
         raise cannot("write", path, error) from None
-    print(f"Wrote {path}.")
+    print(f"Wrote {one_line(path)}.")
 
 
 def _in_words(rnd: Round, players: Sequence[str], *, ascii_only: bool) -> list[str]:

@@ -10,7 +10,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, TextIO
 
-from .failures import OK
+from .failures import OK, one_line
 from .options import add_command, add_rules, rules_from, seed_from, whole_number
 
 if TYPE_CHECKING:
@@ -173,7 +173,7 @@ class Bar:
 
 def _in_words(setting: dict[str, Any], summary: dict[str, Any], rules: Rules) -> list[str]:
     lines = [
-        f"Rules: {rules.preset_name}, {rules.players} players. Seed: {setting['seed']}.",
+        f"Rules: {rules.preset_name}, {rules.players} players. Seed: {one_line(setting['seed'])}.",
         f"Games: {setting['games']} in {summary['seconds']:.2f} seconds, {summary['games_per_second']:,.0f} games a "
         f"second (engine: {setting['backend']}, threads: {setting['threads']}).",
         f"A game has {summary['plays_per_game']:.2f} plays, {summary['draws_per_game']:.2f} draws and "

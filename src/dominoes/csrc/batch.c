@@ -22,14 +22,14 @@ int dom_slot_size(const dom_rules *rules) {
     return status == DOM_OK ? (int)slot_size(rules, way_of(rules)) : status;
 }
 
-typedef struct job { /* what a loop over the slots holds on to */
+typedef struct batch_job { /* what a loop over the slots holds on to */
     const dom_batch *batch;
     action_space space;
     size_t size; /* of a slot */
     uint64_t deal_key[4], sample_key[4];
-} job;
+} batch_job;
 
-static inline void begin(job *job, const dom_batch *batch, enum way way) {
+static inline void begin_job(batch_job *job, const dom_batch *batch, enum way way) {
     job->batch = batch;
     job->space = space_of(&batch->rules);
     job->size = slot_size(&batch->rules, way);
@@ -37,7 +37,7 @@ static inline void begin(job *job, const dom_batch *batch, enum way way) {
     key_words(batch->sample_key, job->sample_key);
 }
 
-static inline slot_head *slot_at(const job *job, int i) {
+static inline slot_head *slot_at(const batch_job *job, int i) {
     return (slot_head *)((unsigned char *)job->batch->slots + (size_t)i * job->size);
 }
 
@@ -48,7 +48,7 @@ static inline uint64_t stream_number(const dom_batch *batch, int i, uint32_t num
 }
 
 /* The slot's next round; where the deal fails it keeps the one it has. */
-static int deal_slot(const job *job, int i, enum way way) {
+static int deal_slot(const batch_job *job, int i, enum way way) {
     slot_head *slot = slot_at(job, i);
     const uint32_t number = slot->rounds++;
     dom_stream stream;
@@ -97,9 +97,15 @@ static inline void find_round_choice(const dom_round *r, const action_space *spa
     may->passes = stuck & (draw ^ 1);
 }
 
-static inline void find_choice(const job *job, const slot_head *slot, enum way way, choice *may) {
+static inline void find_choice(const batch_job *job, const slot_head *slot, enum way way, choice *may) {
     if (way == CHAIN) find_chain_choice((const chain *)slot, &job->batch->rules, may);
     else find_round_choice(&((const round_slot *)slot)->round, &job->space, way, may);
+}
+
+/* The seat to act, -1 after the end. What the caller can write to is never asked. */
+static inline int turn_of(const slot_head *slot, enum way way) {
+    if (way == CHAIN) return ((const chain *)slot)->reason ? -1 : ((const chain *)slot)->seat;
+    return is_over(&((const round_slot *)slot)->round) ? -1 : ((const round_slot *)slot)->round.seat;
 }
 
 /* The numbers of which any tile could be laid now. */
@@ -120,15 +126,15 @@ static inline uint32_t playable_numbers(const slot_head *slot, enum way way) {
 
 /* What all may conclude from a draw or a pass: the seat holds no tile of a number that any tile could be laid on. The tile drawn
  * before in this turn counts with the hand only now: if it could be played it would be, and of it nothing else is known. */
-static inline void conclude(const job *job, slot_head *slot, int action, enum way way) {
-    const int seat = way == CHAIN ? ((const chain *)slot)->seat : ((const round_slot *)slot)->round.seat;
+static inline void conclude(const batch_job *job, slot_head *slot, int action, enum way way) {
+    const int seat = turn_of(slot, way);
     const int drawn = way == CHAIN ? ((const chain *)slot)->drawn : ((const round_slot *)slot)->round.drawn;
     if (action == DOM_DRAW && job->batch->rules.voluntary_draw) slot->lacks[seat] = 0;
     else slot->lacks[seat] = (drawn ? 0 : slot->lacks[seat]) | playable_numbers(slot, way);
 }
 
 /* Does a legal action, writes what each seat has made of it, and says whether the round is over. */
-static inline int act_on(const job *job, slot_head *slot, int action, int32_t *rewards, enum way way) {
+static inline int act_on(const batch_job *job, slot_head *slot, int action, int32_t *rewards, enum way way) {
     const int players = job->batch->rules.players;
     if (action >= DOM_DRAW) conclude(job, slot, action, way);
     if (way == CHAIN) {
@@ -145,7 +151,7 @@ static inline int act_on(const job *job, slot_head *slot, int action, int32_t *r
 }
 
 /* The slot's round in full: a chain is dealt and played again. */
-static void rebuild(const job *job, int i, dom_round *round, enum way way) {
+static void rebuild(const batch_job *job, int i, dom_round *round, enum way way) {
     const slot_head *slot = slot_at(job, i);
     if (way != CHAIN) {
         dom_round_copy(round, &((const round_slot *)slot)->round);
@@ -158,7 +164,7 @@ static void rebuild(const job *job, int i, dom_round *round, enum way way) {
     for (int k = 0; k < c->action_count; k++) act(round, c->actions[k]);
 }
 
-static int explain_refusal(const job *job, int i, int action, enum way way) {
+static int explain_refusal(const batch_job *job, int i, int action, enum way way) {
     dom_obstacle obstacle;
     dom_round round;
     rebuild(job, i, &round, way);
@@ -166,16 +172,15 @@ static int explain_refusal(const job *job, int i, int action, enum way way) {
 }
 
 /* Whose turn it is, and the row of what it may do. */
-static inline void write_turn(const job *job, int i, enum way way) {
+static inline void write_turn(const batch_job *job, int i, enum way way) {
     const slot_head *slot = slot_at(job, i);
     choice may;
     find_choice(job, slot, way, &may);
-    int seat = way == CHAIN ? ((const chain *)slot)->seat : ((const round_slot *)slot)->round.seat;
-    job->batch->turn[i] = may.over ? -1 : (int8_t)seat;
+    job->batch->turn[i] = (int8_t)turn_of(slot, way);
     write_mask(job->batch->masks + (size_t)i * (size_t)job->space.count, &may, &job->space, way);
 }
 
-static inline void look(const dom_round *r, int viewer, sight *seen) {
+static inline void look_at_round(const dom_round *r, int viewer, sight *seen) {
     seen->turn = is_over(r) ? -1 : r->seat;
     seen->starter = r->starter;
     seen->boneyard = boneyard_left(r);
@@ -201,8 +206,8 @@ static inline void look(const dom_round *r, int viewer, sight *seen) {
 static inline int deal_all(const dom_batch *batch, const uint8_t *mask, enum way way) {
     const size_t players = (size_t)batch->rules.players;
     int status = DOM_OK;
-    job job;
-    begin(&job, batch, way);
+    batch_job job;
+    begin_job(&job, batch, way);
     for (int i = 0; i < batch->n; i++) {
         if (mask != NULL && !mask[i]) continue;
         if (deal_slot(&job, i, way) != DOM_OK) {
@@ -219,8 +224,8 @@ static inline int deal_all(const dom_batch *batch, const uint8_t *mask, enum way
 static inline int step_all(const dom_batch *batch, const int32_t *actions, enum way way) {
     const size_t players = (size_t)batch->rules.players;
     int status = DOM_OK;
-    job job;
-    begin(&job, batch, way);
+    batch_job job;
+    begin_job(&job, batch, way);
     for (int i = 0; i < batch->n; i++) {
         slot_head *slot = slot_at(&job, i);
         int32_t dense = actions[i], *rewards = batch->rewards + (size_t)i * players;
@@ -243,8 +248,8 @@ static inline int step_all(const dom_batch *batch, const int32_t *actions, enum 
 }
 
 static inline void sample_all(const dom_batch *batch, enum way way) {
-    job job;
-    begin(&job, batch, way);
+    batch_job job;
+    begin_job(&job, batch, way);
     for (int i = 0; i < batch->n; i++) {
         slot_head *slot = slot_at(&job, i);
         choice may;
@@ -254,15 +259,15 @@ static inline void sample_all(const dom_batch *batch, enum way way) {
 }
 
 static inline void observe_all(const dom_batch *batch, int seat, enum way way) {
-    job job;
+    batch_job job;
     sight seen;
-    begin(&job, batch, way);
+    begin_job(&job, batch, way);
     const size_t size = (size_t)observation_size(&batch->rules, &job.space);
     for (int i = 0; i < batch->n; i++) {
         const slot_head *slot = slot_at(&job, i);
-        int viewer = seat >= 0 ? seat : batch->turn[i] >= 0 ? batch->turn[i] : 0;
+        int turn = turn_of(slot, way), viewer = seat >= 0 ? seat : turn >= 0 ? turn : 0;
         if (way == CHAIN) look_at_chain((const chain *)slot, &batch->rules, viewer, &seen);
-        else look(&((const round_slot *)slot)->round, viewer, &seen);
+        else look_at_round(&((const round_slot *)slot)->round, viewer, &seen);
         write_observation(batch->observations + (size_t)i * size, &seen, viewer, slot->lacks, &batch->rules, &job.space);
     }
 }
@@ -280,8 +285,8 @@ int dom_batch_start(dom_batch *batch) {
     if (batch->n < 1 || batch->n > DOM_MAX_SLOTS || (uint64_t)batch->first + (uint64_t)batch->n > UINT64_C(1) << 32) return DOM_ERR_RANGE;
     batch->magic = DOM_MAGIC;
     dom_action_codes(&batch->rules, batch->codes);
-    job job;
-    begin(&job, batch, way_of(&batch->rules));
+    batch_job job;
+    begin_job(&job, batch, way_of(&batch->rules));
     for (int i = 0; i < batch->n; i++) slot_at(&job, i)->rounds = 0;
     status = dom_batch_reset(batch, NULL);
     if (status != DOM_OK) batch->magic = 0;
@@ -335,9 +340,18 @@ int dom_batch_round(const dom_batch *batch, int slot, dom_round *round) {
     if (batch == NULL || round == NULL) return DOM_ERR_NULL;
     if (!is_started(batch)) return DOM_ERR_NOT_SET_UP;
     if (slot < 0 || slot >= batch->n) return DOM_ERR_RANGE;
-    job job;
+    batch_job job;
     enum way way = way_of(&batch->rules);
-    begin(&job, batch, way);
+    begin_job(&job, batch, way);
     rebuild(&job, slot, round, way);
     return DOM_OK;
+}
+
+int64_t dom_batch_number(const dom_batch *batch, int slot) {
+    if (batch == NULL) return DOM_ERR_NULL;
+    if (!is_started(batch)) return DOM_ERR_NOT_SET_UP;
+    if (slot < 0 || slot >= batch->n) return DOM_ERR_RANGE;
+    batch_job job;
+    begin_job(&job, batch, way_of(&batch->rules));
+    return slot_at(&job, slot)->number;
 }

@@ -19,10 +19,6 @@ typedef struct chain {
     uint16_t actions[]; /* chain_actions(rules) */
 } chain;
 
-static inline int is_plain_chain(const dom_rules *rules) {
-    return !rules->table_width && !rules->spinner && !rules->count_multiple && set_size(rules->max_pip) <= CHAIN_TILES;
-}
-
 static inline int boneyard_size(const dom_rules *rules) { return set_size(rules->max_pip) - rules->players * rules->hand_size; }
 
 /* Every tile laid, every tile of the boneyard drawn, all but one seat passing after each, and all at the end. */

@@ -12,3 +12,6 @@
 #include "deal.c"
 #include "playout.c"
 #include "solve.c"
+#include "space.c"
+#include "chain.c"
+#include "batch.c"

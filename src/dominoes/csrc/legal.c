@@ -47,7 +47,9 @@ static inline int count_openings(const dom_round *r) {
 }
 
 static inline int count_all_plays(const dom_round *r, int words, int by_end[4]) {
-    return r->laid_count == 0 ? count_openings(r) : count_plays(r, r->hand[r->seat].word, words, by_end);
+    if (r->laid_count > 0) return count_plays(r, r->hand[r->seat].word, words, by_end);
+    for (int e = 0; e < 4; e++) by_end[e] = 0;
+    return count_openings(r);
 }
 
 static inline int has_play(const dom_round *r) {

@@ -163,7 +163,7 @@ static inline void play_out_chain(dom_round *r, dom_stream *given, tally *done, 
 }
 
 static inline void play_randomly(dom_round *r, dom_stream *stream, tally *done) {
-    if (r->reason == DOM_ON && r->words == 1 && !has_table(r) && !r->rules.spinner && !r->rules.count_multiple) {
+    if (r->reason == DOM_ON && is_plain_chain(&r->rules)) {
         if (r->rules.players == 2) play_out_chain(r, stream, done, 2);
         else if (r->rules.players == 3) play_out_chain(r, stream, done, 3);
         else play_out_chain(r, stream, done, 4);
@@ -195,7 +195,9 @@ static int start_from(dom_round *r, const dom_rules *rules, dom_stream *stream) 
     r->rules = *rules;
     r->viewer = -1;
     memset(r->scores_before, 0, sizeof r->scores_before);
-    memset(r->hand_dealt, rules->hand_size, sizeof r->hand_dealt);
+    memset(r->hand_count, 0, sizeof r->hand_count);
+    memset(r->hand_dealt, 0, sizeof r->hand_dealt);
+    memset(r->hand_dealt, rules->hand_size, (size_t)rules->players);
     r->dealt_count = (uint8_t)set_size(rules->max_pip);
     int status = deal_from(rules, stream, r->dealt);
     if (status != DOM_OK) return status;
@@ -217,6 +219,8 @@ static void write_row(const dom_round *r, const dom_columns *to, size_t row, con
     to->passes[row] = actions->passes;
 }
 
+#include "lanes.c"
+
 int dom_playouts(const dom_rules *rules, const dom_round *from, const uint8_t key[32], uint64_t first, size_t n,
                  const dom_weights *weights, const dom_columns *to) {
     dom_round r;
@@ -230,6 +234,10 @@ int dom_playouts(const dom_rules *rules, const dom_round *from, const uint8_t ke
     if (status != DOM_OK) return status;
     if (weights != NULL && !weights_in_range(weights)) return DOM_ERR_RANGE;
     key_words(key, words);
+#ifdef HAVE_LANES
+    const dom_rules *played = from != NULL ? &from->rules : rules;
+    if (weights == NULL && n >= LANES_WORTH && lanes_help(played, from)) return playouts_in_lanes(played, from, words, first, n, to);
+#endif
     for (size_t row = 0; row < n; row++) {
         dom_stream stream;
         tally actions = {0, 0, 0};

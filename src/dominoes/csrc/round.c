@@ -124,6 +124,7 @@ int dom_round_start(dom_round *round, const dom_rules *rules, const uint8_t *til
 
 int dom_round_copy(dom_round *to, const dom_round *from) {
     if (to == NULL || from == NULL) return DOM_ERR_NULL;
+    if (!is_set_up(from)) return DOM_ERR_NOT_SET_UP; /* its counts could be anything */
     if (to == from) return DOM_OK;
     memcpy(to, from, offsetof(dom_round, row));
     if (from->rules.table_width) memcpy(to->row, from->row, sizeof to->row);

@@ -72,3 +72,8 @@ int dom_rules_check(const dom_rules *r, int *field, int *what) {
     if (what != NULL) *what = wrong ? kind : 0;
     return wrong ? DOM_ERR_RULES : DOM_OK;
 }
+
+/* Two ends, no table, nothing scored in play, and a set whose tiles are one word: such chains have faster ways of their own. */
+static inline int is_plain_chain(const dom_rules *r) {
+    return r->table_width == 0 && !r->spinner && !r->count_multiple && set_size(r->max_pip) <= 64;
+}

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
+from dominoes._check import held_to
 from dominoes._codes import EAST, END_NAMES, NORTH
-from dominoes.geometry import Chain, Laid, Square
+from dominoes.geometry import Chain, Laid, ShowsChain, Square, chain_of
 from dominoes.tiles import Tile
 
 __all__ = ["glyph", "line", "text"]
@@ -33,14 +34,14 @@ def glyph(tile: Tile, *, first: int | None = None, vertical: bool = False, ascii
     >>> glyph(Tile("6-4"), first=4, ascii=True)
     '[4|6]'
     """
-    first = tile.high if first is None else first
+    first = held_to(Tile, tile, "a glyph is of a").high if first is None else first
     second = tile.other(first)
     if ascii or tile.high > _LAST_GLYPH:
         return f"[{first}|{second}]"
     return chr((_VERTICAL if vertical else _HORIZONTAL) + first * (_LAST_GLYPH + 1) + second)
 
 
-def line(chain: Chain) -> str:
+def line(chain: Chain | ShowsChain) -> str:
     """The chain as one plain line from its left end to its right, each tile in the order its halves are passed; then
     a spinner's arms, outward. Empty for an empty table.
 
@@ -49,12 +50,12 @@ def line(chain: Chain) -> str:
     >>> line(Chain(arms=True).lay("4-4").lay("4-1", "R").lay("6-4", "L").lay("4-3", "U"))
     '6-4 4-4 4-1, U: 4-3'
     """
-    runs = _runs(chain)
+    runs = _runs(chain_of(chain))
     parts = [" ".join(f"{first}-{second}" for first, second in halves) for _, halves in runs]
     return ", ".join(f"{end}: {part}" if end else part for (end, _), part in zip(runs, parts, strict=True))
 
 
-def text(chain: Chain, *, ascii: bool = False, width: int | None = None) -> str:
+def text(chain: Chain | ShowsChain, *, ascii: bool = False, width: int | None = None) -> str:
     """The chain as lines for a terminal, without a newline at the end; empty where nothing lies and there is no table.
 
     Without a table it is a row of tiles from the left end to the right, then a line for each of a spinner's arms,
@@ -77,7 +78,8 @@ def text(chain: Chain, *, ascii: bool = False, width: int | None = None) -> str:
     #                         #
     ###########################
     """
-    width = WIDTH if width is None else width
+    chain = chain_of(chain)
+    width = WIDTH if width is None else held_to(int, width, "a width is an")
     if chain.table is None and not any(entry.squares for entry in chain):
         return "\n".join(_rows(chain, ascii, width))
     return "\n".join(_picture(chain, ascii, width))

@@ -11,7 +11,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from typing import Final, NamedTuple
 
-from dominoes.geometry import Chain, Laid, Square, Squares, arrange
+from dominoes._check import held_to, series
+from dominoes.geometry import Chain, Laid, ShowsChain, Square, Squares, arrange, chain_of
 from dominoes.moves import Move
 from dominoes.tiles import Tile
 
@@ -68,7 +69,7 @@ Box = tuple[int, int, int, int]
 
 
 def svg(
-    chain: Chain,
+    chain: Chain | ShowsChain,
     *,
     hand: Iterable[Tile] = (),
     width: int | None = None,
@@ -90,12 +91,14 @@ def svg(
     ``title`` the picture is an image of that name; without one it is hidden from assistive technology.
     """
     width = WIDTH if width is None else width
+    chain = chain_of(chain)
     placed = arrange(chain, width)
+    tiles = _tiles(hand)
     outlines = [(move, squares) for move in ghosts for squares in _ghost(chain, move, width)]
     box = _box(placed, [squares for _, squares in outlines], width)
     marked = len(placed) - 1 if last is None else last
     lying = [(index, entry, entry.squares) for index, entry in enumerate(placed) if entry.squares]
-    rack = _rack(list(hand), box, numerals)
+    rack = _rack(tiles, box, numerals)
     foot = box[3] * _CELL + _RIM + rack.height
     parts = [*_table(box, foot), *rack.parts]
     parts += [_shadow(*_corner(squares), _standing(squares)) for _, _, squares in lying]
@@ -113,7 +116,7 @@ def hand_svg(
 
     The ground is transparent. Ids, ``title`` and ``numerals`` are those of `svg`.
     """
-    hand = list(tiles)
+    hand = _tiles(tiles)
     columns = max(1, len(hand) if columns is None else columns)
     parts = _standing_rows(hand, columns, (0, 0), numerals)
     rows = max(1, -(-len(hand) // columns))
@@ -129,7 +132,7 @@ def tile_svg(
     >>> tile_svg(Tile("6-4")).startswith('<svg xmlns="http://www.w3.org/2000/svg" viewBox="-1 -1 22 42"')
     True
     """
-    first = tile.high if first is None else first
+    first = held_to(Tile, tile, "a picture is of a").high if first is None else first
     parts = [_shadow(0, 0, vertical), _tile(tile, (first, tile.other(first)), (0, 0), vertical, numerals)]
     across, along = _SQUARE + 1, 2 * _SQUARE + 1
     return _document((-1, -1, *((across, along) if vertical else (along, across))), parts, title)
@@ -178,7 +181,11 @@ def _document(box: Box, parts: Iterable[str], title: str | None) -> str:
 
 def _printable(title: str) -> str:
     """The title with a replacement character for each that no XML document may hold."""
-    return _NO_XML.sub("\ufffd", title)
+    return _NO_XML.sub("\ufffd", held_to(str, title, "a title is a"))
+
+
+def _tiles(hand: Iterable[Tile]) -> list[Tile]:
+    return [held_to(Tile, tile, "a hand is of tiles: each is a") for tile in series(hand, "the tiles of a hand")]
 
 
 def _element(name: str, **attributes: object) -> str:

@@ -303,7 +303,8 @@ DOM_API int dom_round_restore(dom_round *round, const dom_rules *rules, const ui
                               int boneyard_size, int starter, int forced, const int32_t *scores, int viewer,
                               const uint16_t *actions, int action_count, dom_fault *fault);
 
-/* Copies what is in use of a round: the same as `*to = *from`, cheaper. Unused room in `to` keeps what was there. */
+/* Copies what is in use of a round: the same as `*to = *from`, cheaper. Unused room in `to` keeps what was there.
+ * DOM_ERR_NOT_SET_UP where `from` was never set up. */
 DOM_API int dom_round_copy(dom_round *to, const dom_round *from);
 
 /* What `seat` may know of the round: other hands empty sets with true counts, unseen tiles DOM_HIDDEN. */
@@ -381,13 +382,14 @@ DOM_API int dom_slot_size(const dom_rules *rules);
  *   count_multiple E: what each end counts; with a table E: what fits there (dom_end); P - 1 times N + 1: 1 for each number of which
  *   all may know that the seat holds no tile, since it drew or passed where any such tile could be laid (a tile it has drawn in
  *   this turn left out of account).
- * dom_batch_round: the round of a slot, as a copy to look at. */
+ * dom_batch_round: the round of a slot, as a copy to look at. dom_batch_number: which of the slot's rounds it is, from 0. */
 DOM_API int dom_batch_start(dom_batch *batch);
 DOM_API int dom_batch_reset(dom_batch *batch, const uint8_t *mask);
 DOM_API int dom_batch_step(dom_batch *batch, const int32_t *actions);
 DOM_API int dom_batch_sample(dom_batch *batch);
 DOM_API int dom_batch_observe(dom_batch *batch, int seat);
 DOM_API int dom_batch_round(const dom_batch *batch, int slot, dom_round *round);
+DOM_API int64_t dom_batch_number(const dom_batch *batch, int slot);
 
 #ifdef __cplusplus
 }
