@@ -42,10 +42,12 @@ def run(*command: str, **how: Any) -> str:
     return str(done.stdout)
 
 
-def compiled(name: str, how: str, folder: Path) -> str:
+def compiled(name: str, how: str, folder: Path, *, inside: bool = False) -> str:
+    """The test program linked with the kernel; from ``inside``, it includes the kernel itself."""
     assert COMPILER is not None
-    sources = [str(HERE / f"{name}.c"), str(KERNEL)]
-    run(COMPILER, *BUILDS[how], f"-I{PACKAGE / 'include'}", *sources, "-o", str(folder / name))
+    sources = [str(HERE / f"{name}.c"), *([] if inside else [str(KERNEL)])]
+    folders = [f"-I{PACKAGE / 'include'}", *([f"-I{KERNEL.parent}"] if inside else [])]
+    run(COMPILER, *BUILDS[how], *folders, *sources, "-o", str(folder / name))
     return str(folder / name)
 
 
@@ -57,6 +59,12 @@ def program(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
 @pytest.fixture(scope="module", params=BUILDS)
 def batches(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> str:
     return compiled("test_batch", request.param, tmp_path_factory.mktemp("batch"))
+
+
+@pytest.mark.parametrize("how", BUILDS)
+def test_inside(how: str, tmp_path: Path) -> None:
+    """Tables derived again, and the lanes' generator where chance would never make it look twice."""
+    assert run(compiled("test_inside", how, tmp_path, inside=True)) == ""
 
 
 def positions() -> str:

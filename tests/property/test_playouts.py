@@ -161,6 +161,31 @@ def test_both_backends_play_the_same(both: Cores, chosen: Options, policy: Polic
     assert results[0] == results[1]
 
 
+@given(chosen=options(largest=6), seed=numbers, steps=st.integers(0, 12))
+@settings(max_examples=examples(0.5))
+def test_many_at_once_are_the_same_as_one_at_a_time(core: Core, chosen: Options, seed: int, steps: int) -> None:
+    """A core may play many rounds side by side: no row may tell."""
+    count, first = 37, seed % 2**63
+    made, single = buffers(count, chosen.players), []
+    core.playouts(chosen.spec(), KEY, first, count, *made)
+    for number in range(first, first + count):
+        row = buffers(1, chosen.players)
+        core.playouts(chosen.spec(), KEY, number, 1, *row)
+        single += rows(row, chosen.players)
+    assert rows(made, chosen.players) == single
+    state = core.State.deal(chosen.spec(), KEY, first % 1000, 0 if chosen.opening == "random" else -1)
+    for _ in range(steps):
+        if state.turn != -1:
+            state.apply(state.legal()[seed % state.legal_count()])
+    made, single = buffers(count, chosen.players), []
+    state.playouts(KEY, first, count, *made)
+    for number in range(first, first + count):
+        row = buffers(1, chosen.players)
+        state.playouts(KEY, number, 1, *row)
+        single += rows(row, chosen.players)
+    assert rows(made, chosen.players) == single
+
+
 WRONG_POLICIES: list[Any] = [
     (),
     (1, 2, 3, 4, 5),

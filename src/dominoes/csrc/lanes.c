@@ -75,7 +75,9 @@ static void finish_lane(lanes *l, int lane, const dom_rules *rules, const dom_co
 #define AVX2 __attribute__((target("avx2")))
 #define LOAD(array) _mm256_loadu_si256((const __m256i *)(array))
 #define STORE(array, vector) _mm256_storeu_si256((__m256i *)(array), vector)
-#define PICK(mask, yes, no) _mm256_blendv_epi8(no, yes, mask)
+/* By 32-bit lanes and not by bytes: GCC 12 folds the byte form wrongly under -funsigned-char. */
+#define PICK(mask, yes, no) \
+    _mm256_castps_si256(_mm256_blendv_ps(_mm256_castsi256_ps(no), _mm256_castsi256_ps(yes), _mm256_castsi256_ps(mask)))
 
 AVX2 static inline __m256i all(int number) { return _mm256_set1_epi32(number); }
 
