@@ -1,20 +1,21 @@
-"""Numbers about games: how many lines of play there are, and how rounds played out end."""
+"""Numbers about games: how many lines of play there are, how rounds played out end, what perfect play comes to."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from . import _backend, simulation
+from . import _backend, simulation, solving
 from ._check import whole
 from .moves import Move
 from .round import Round
 from .rules import Rules
 from .simulation import Playouts, Weights
+from .solving import Solution
 
 if TYPE_CHECKING:
     from typing import Any
 
-__all__ = ["Playouts", "Weights", "divide", "perft", "playouts"]
+__all__ = ["Playouts", "Solution", "Weights", "divide", "perft", "playouts", "solve"]
 
 _DEEPEST = 10_000
 """No round has so many actions: looking deeper changes nothing."""
@@ -76,6 +77,38 @@ def playouts(
         _backend.playouts(rules.spec, *args)
 
     return simulation.run(job, rules.players, n, seed, policy, threads, first)
+
+
+def solve(
+    rnd: Round,
+    *,
+    table: int = solving.TABLE,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    roots: bool = False,
+    opener_against_rest: bool = False,
+) -> Solution:
+    """What the round comes to when everybody sees every tile, the boneyard's too, and plays as well as can be.
+
+    The value is in points of the whole round: those of seat 0's side minus those of the other side; with
+    ``opener_against_rest``, which three or four players without partners need, the opener's minus the sum of all
+    others'. ``roots`` asks for every legal move's value as well, which takes longer.
+
+    Short and plain games are solved in milliseconds; one on a table, where every play has up to five placements, may
+    take longer than anyone waits. ``nodes`` and ``seconds`` limit the search: then the answer may be an interval, which
+    always holds the value. The same limits of nodes give the same answer everywhere. ``table`` is how many positions
+    the search can remember, 1 to 4294967296; the greatest power of two in it is used.
+
+    `RulesError` for an argument out of range and for a game without two sides, `MatchError` after the round's end.
+
+    >>> rnd = Round(Rules("block"), hands=[["6-6", "6-5"], ["6-1", "5-0"]])
+    >>> best = solve(rnd, roots=True)
+    >>> best.value, best.line, best.roots
+    (5, (Move("6-6"), Move("6-1@L"), Move("6-5@R")), {Move("6-6"): (5, 5)})
+    """
+    if not isinstance(rnd, Round):
+        raise TypeError(f"perfect play is found for a Round, not {type(rnd).__name__}")
+    return rnd.solve(table=table, nodes=nodes, seconds=seconds, roots=roots, opener_against_rest=opener_against_rest)
 
 
 def _whole(rnd: Round) -> Round:

@@ -7,9 +7,6 @@ from collections.abc import Sequence
 
 from .backends import State
 
-DEEPEST = 2000
-"""No round has so many actions."""
-
 
 def sides_of(state: State, opener_against_rest: bool = False) -> list[int]:
     """For each seat 0 or 1: the side whose points count for or against."""
@@ -47,11 +44,26 @@ def roots(state: State, sides: Sequence[int]) -> dict[int, int]:
 
 
 def walk_near_the_end(state: State, rng: random.Random, most: int) -> bool:
-    """Play at random to the end and back again as far as at most so many lines lead on; False where none does."""
+    """Play at random to the end, then back as far as at most so many lines lead on; False where none does."""
     while state.turn != -1:
         state.apply(rng.choice(state.legal()))
-    while state.undo() != -1:
-        if state.perft(DEEPEST) > most:
-            state.apply(rng.choice(state.legal()))
-            break
+    taken = state.undo()
+    while taken != -1 and count_lines(state, most) <= most:
+        taken = state.undo()
+    if taken != -1:
+        state.apply(taken)
     return state.turn != -1
+
+
+def count_lines(state: State, most: int) -> int:
+    """How many lines lead to the end; counting stops above ``most``."""
+    if state.turn == -1:
+        return 1
+    count = 0
+    for action in state.legal():
+        state.apply(action)
+        count += count_lines(state, most - count)
+        state.undo()
+        if count > most:
+            break
+    return count

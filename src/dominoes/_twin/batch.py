@@ -134,7 +134,6 @@ class Batch:
     __slots__ = (
         "_actions",
         "_autoreset",
-        "_codes",
         "_deal_key",
         "_dense",
         "_done",
@@ -150,6 +149,7 @@ class Batch:
         "_slots",
         "_spec",
         "_turn",
+        "_views",
     )
 
     _spec: Spec
@@ -161,8 +161,6 @@ class Batch:
     _actions: list[int]
     _dense: dict[int, int]
     _size: int
-    # The buffers. What is handed out is a view of its own, so that releasing it stops nothing.
-    _codes: memoryview
     _masks: memoryview
     _rewards: memoryview
     _done: memoryview
@@ -170,6 +168,8 @@ class Batch:
     _errors: memoryview
     _sampled: memoryview
     _observations: memoryview
+    _views: dict[str, memoryview]
+    """What is handed out of each buffer; a view that is released stops nothing here."""
 
     def __init__(
         self,
@@ -204,14 +204,15 @@ class Batch:
 
     def _make_room(self, n: int) -> None:
         players, actions = self._spec[rules.PLAYERS], len(self._actions)
-        self._codes = _room("H", actions)
+        codes = _room("H", actions)
         for dense, action in enumerate(self._actions):
-            self._codes[dense] = action
-        self._codes = self._codes.toreadonly()
-        self._masks = _room("B", n, actions)
-        self._rewards = _room("i", n, players)
+            codes[dense] = action
+        self._masks, self._rewards = _room("B", n, actions), _room("i", n, players)
         self._done, self._turn, self._errors = _room("B", n), _room("b", n), _room("b", n)
         self._sampled, self._observations = _room("i", n), _room("h", n, self._size)
+        names = ("masks", "rewards", "done", "turn", "errors", "sampled", "observations")
+        self._views = {name: memoryview(getattr(self, f"_{name}")) for name in names}
+        self._views["codes"] = codes.toreadonly()
 
     if not TYPE_CHECKING:
 
@@ -278,50 +279,46 @@ class Batch:
     @property
     def codes(self) -> memoryview:
         """The action that each dense one stands for."""
-        self._lock  # noqa: B018
-        return self._codes
+        return self._view("codes")
 
     @property
     def masks(self) -> memoryview:
         """What the seat to act may do."""
-        self._lock  # noqa: B018
-        return self._masks
+        return self._view("masks")
 
     @property
     def rewards(self) -> memoryview:
         """Points made by the last step."""
-        self._lock  # noqa: B018
-        return self._rewards
+        return self._view("rewards")
 
     @property
     def done(self) -> memoryview:
         """Which rounds are over."""
-        self._lock  # noqa: B018
-        return self._done
+        return self._view("done")
 
     @property
     def turn(self) -> memoryview:
         """The seats to act."""
-        self._lock  # noqa: B018
-        return self._turn
+        return self._view("turn")
 
     @property
     def errors(self) -> memoryview:
         """Why the last step refused actions."""
-        self._lock  # noqa: B018
-        return self._errors
+        return self._view("errors")
 
     @property
     def sampled(self) -> memoryview:
         """What the last `sample` chose."""
-        self._lock  # noqa: B018
-        return self._sampled
+        return self._view("sampled")
 
     @property
     def observations(self) -> memoryview:
         """What the last `observe` saw."""
+        return self._view("observations")
+
+    def _view(self, name: str) -> memoryview:
         self._lock  # noqa: B018
-        return self._observations
+        return self._views[name]
 
     # Playing.
 
@@ -392,7 +389,7 @@ class Batch:
             for i in range(n):
                 action = self._slots[i].sample()
                 self._sampled[i] = self._dense.get(action, -1)
-        return self._sampled
+        return self.sampled
 
     def observe(self, seat: int | None = None) -> memoryview:
         """Write what a seat, or the one to act, knows of each round."""
@@ -405,7 +402,7 @@ class Batch:
             for i, slot in enumerate(self._slots):
                 viewer = max(slot.state.turn, 0) if seat is None else seat
                 self._write(self._observations, i, slot.observation(viewer))
-        return self._observations
+        return self.observations
 
     def _slot(self, slot: int) -> int:
         n, slot = self.n, index(slot)

@@ -51,7 +51,7 @@ def add_parser(subparsers: Subparsers) -> None:
         action="store_true",
         help="the opener's points minus those of all others: for three or four players without partners",
     )
-    parser.add_argument("--json", action="store_true", help="print one JSON object for each record, with all of this")
+    parser.add_argument("--json", action="store_true", help="print one JSON object for each record, with its line")
 
 
 def _seconds(text: str) -> float:
