@@ -7,9 +7,9 @@ Repeats are interleaved, so that what disturbs one contender disturbs the others
 - ``playouts`` of ``draw`` for two, ``partnership`` and ``table`` against ``plain_{preset}.c``, the same rounds in C
   loops written for speed, compiled here with ``-O3`` as our core is; and the loop for four against PyPI's games.
 - whole random ``partnership`` rounds against the same game in PyPI's ``dominoes`` 6.1.0, played as its documentation
-  does: by ``Round.legal_moves()`` and ``play()``, and by the waist's ``State.legal()`` and ``apply_unchecked()``. Each
-  chooses by ``moves[int(random() * len(moves))]``. PyPI's package is installed with pip into an environment of its own
-  under the user's cache directory, once.
+  does: by ``Round.legal_moves()`` and ``play()``, and by the waist's ``State.legal()`` and ``apply_unchecked()``. All
+  three choose by ``moves[roll() % len(moves)]`` with numbers rolled beforehand. PyPI's package is installed with pip
+  into an environment of its own under the user's cache directory, once.
 - playouts and games on the compiled backend against the pure one. No bar.
 - two threads against one. These are the wall's seconds and two cores; where the machine gave less, it says so.
 
@@ -22,19 +22,19 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from itertools import cycle
 from pathlib import Path
 from random import Random
 from statistics import median
 from time import perf_counter, process_time
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import checks
 import rivals
+from cores import cores_at_hand, on_one_core
 
 import dominoes as dm
 from dominoes import _backend
@@ -83,32 +83,13 @@ def main() -> int:
             checks.check_loop(preset, counted)
         checks.check_pure(pure)
         checks.check_pypi(pypi)
-    threaded, given = measure_threads(args.repeats)
+    threaded, threads = measure_threads(args.repeats)
     rates.update(threaded)
     tell(rates)
-    print(f"  {cores} cores at hand; two threads had {given:.2f} of them", end="")
-    print("" if given >= ENOUGH_CORES else ": the machine was busy, and their speed says little")
+    tell_threads(cores, threads)
     if args.json:
         args.json.write_text(json.dumps({"machine": machine(), "rates": rates}, indent=1) + "\n", encoding="utf-8")
     return 0
-
-
-@contextmanager
-def on_one_core() -> Iterator[None]:
-    """For this process and all that it starts; on systems that know how."""
-    if not hasattr(os, "sched_setaffinity"):
-        yield
-        return
-    before = os.sched_getaffinity(0)
-    os.sched_setaffinity(0, {min(before)})
-    try:
-        yield
-    finally:
-        os.sched_setaffinity(0, before)
-
-
-def cores_at_hand() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 # ---- measuring -----------------------------------------------------------------------------------------------------
@@ -126,14 +107,14 @@ def measure_rates(
 
     for repeat in range(repeats):
         for preset, loop in loops.items():
-            told = rivals.told(loop, ROUNDS, repeat)
+            told = rivals.play_loop(loop, ROUNDS, repeat)
             note(f"C loop, {preset}", told["rounds"] / told.pop("seconds"))
             sums[preset] = {name: sums[preset].get(name, 0) + count for name, count in told.items()}
             note(f"playouts, {preset}", time_playouts(preset, ROUNDS, repeat))
         note("pure playouts, draw", pure.submit(time_playouts, "draw", PURE_ROUNDS, repeat).result())
         note("games, Round", time_games(GAMES, repeat))
         note("games, State", time_waist(WAIST_GAMES, repeat))
-        note("games, PyPI", GAMES / rivals.pypi_games(pypi, "time", GAMES, repeat)["seconds"])
+        note("games, PyPI", GAMES / rivals.play_pypi(pypi, "time", GAMES, repeat)["seconds"])
         note("pure games, Round", pure.submit(time_games, GAMES, repeat).result())
     return rates, sums
 
@@ -146,15 +127,21 @@ def time_playouts(preset: str, rounds: int, seed: int) -> float:
     return rounds / (measure.clock() - begin)
 
 
+def rolls(seed: int) -> Callable[[], int]:
+    """Numbers to choose by, rolled before the clock runs, as in ``pypi_games.py``."""
+    chance = Random(seed)
+    return cycle([chance.randrange(720_720) for _ in range(10_007)]).__next__
+
+
 def time_games(games: int, seed: int) -> float:
     """Whole games a second by the Python API, dealing and choosing included, as for PyPI's."""
     rules = dm.Rules.preset("partnership")
-    chance = Random(seed).random
+    roll = rolls(seed)
     begin = measure.clock()
     for number in range(games):
         rnd = dm.Round.deal(rules, seed=seed, number=number)
         while moves := rnd.legal_moves():
-            rnd.play(moves[int(chance() * len(moves))])
+            rnd.play(moves[roll() % len(moves)])
     return games / (measure.clock() - begin)
 
 
@@ -162,29 +149,40 @@ def time_waist(games: int, seed: int) -> float:
     """The same by the integers that the API stands on."""
     spec = dm.Rules.preset("partnership").spec
     key = _backend.seed_key(b"deal", str(seed).encode())
-    chance = Random(seed).random
+    roll = rolls(seed)
     begin = measure.clock()
     for number in range(games):
         state = _backend.State.deal(spec, key, number, HIGHEST_TILE)
         while actions := state.legal():
-            state.apply_unchecked(actions[int(chance() * len(actions))])
+            state.apply_unchecked(actions[roll() % len(actions)])
     return games / (measure.clock() - begin)
 
 
-def measure_threads(repeats: int) -> tuple[Rates, float]:
-    """Rounds a second of the wall's by one thread and by two, and how many processors the two had, in the median."""
+class Threads(NamedTuple):
+    """What says how far the two threads' rate is to be believed; medians."""
+
+    cores: float
+    """Processor seconds that two threads had in a second."""
+    work: float
+    """Processor seconds of two threads for those of one, the rounds being the same."""
+
+
+def measure_threads(repeats: int) -> tuple[Rates, Threads]:
+    """Rounds a second of the wall's by one thread and by two."""
     rules = dm.Rules.preset("draw")
     rates: Rates = {"one thread, draw": [], "two threads, draw": []}
-    given = []
+    cores, work = [], []
     for repeat in range(repeats):
+        worked = []
         for threads, name in enumerate(rates, start=1):
             wall, processor = perf_counter(), process_time()
             dm.playouts(rules, n=THREADED_ROUNDS, seed=repeat, threads=threads)
             wall, processor = perf_counter() - wall, process_time() - processor
             rates[name].append(THREADED_ROUNDS / wall)
-            if threads == 2:
-                given.append(processor / wall)
-    return rates, median(given)
+            worked.append(processor)
+        cores.append(worked[1] / wall)
+        work.append(worked[1] / worked[0])
+    return rates, Threads(median(cores), median(work))
 
 
 # ---- telling -------------------------------------------------------------------------------------------------------
@@ -201,6 +199,15 @@ def tell(rates: Rates) -> None:
         ratio = middle[above] / middle[below]
         verdict = "" if bar is None else f"   bar {bar:g}: {'met' if ratio >= bar else 'NOT MET'}"
         print(f"  {above:24}: {below:24}{ratio:8.2f}{verdict}")
+
+
+def tell_threads(cores: int, threads: Threads) -> None:
+    had = f"{cores} cores at hand, of which two threads had {threads.cores:.2f}"
+    print(f"  {had}; their work was {threads.work:.2f} times one's")
+    if threads.cores < ENOUGH_CORES:
+        print(
+            f"  the machine was busy; with two cores to themselves they are {2 / threads.work:.2f} times one, at best"
+        )
 
 
 if __name__ == "__main__":

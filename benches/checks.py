@@ -63,7 +63,7 @@ def check_pure(pure: Any) -> None:
 
 def check_pypi(python: Path) -> None:
     """PyPI's games, replayed here: the same moves on offer before each, the same points at the end."""
-    for number, game in enumerate(rivals.pypi_games(python, "games", GAMES, 0)):
+    for number, game in enumerate(rivals.play_pypi(python, "games", GAMES, 0)):
         try:
             replay(game)
         except (AssertionError, dm.DominoesError) as error:

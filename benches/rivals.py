@@ -10,7 +10,8 @@ import venv
 from pathlib import Path
 from typing import Any, Final
 
-HERE: Final = Path(__file__).resolve().parent
+from programs import HERE, compile_program, output_of
+
 LOOPS: Final = ("draw", "partnership", "table")
 """The presets with a plain loop, ``plain_{preset}.c``."""
 C_FLAGS: Final = ["-O3", "-std=c11"]
@@ -20,13 +21,7 @@ PYPI: Final = "dominoes==6.1.0"
 
 def compile_loops(folder: Path) -> dict[str, Path]:
     """Every plain loop, compiled into a folder."""
-    return {preset: compile_c(HERE / f"plain_{preset}.c", folder, C_FLAGS) for preset in LOOPS}
-
-
-def compile_c(source: Path, folder: Path, flags: list[str]) -> Path:
-    program = folder / source.stem
-    subprocess.run([os.environ.get("CC", "cc"), *flags, "-o", program, source], check=True)
-    return program
+    return {preset: compile_program(folder / preset, C_FLAGS, HERE / f"plain_{preset}.c") for preset in LOOPS}
 
 
 def pypi_python() -> Path:
@@ -42,12 +37,11 @@ def pypi_python() -> Path:
     return python
 
 
-def pypi_games(python: Path, what: str, games: int, seed: int) -> Any:
+def play_loop(loop: Path, rounds: int, seed: int) -> Any:
+    """The sums of a plain loop's rounds, and its seconds."""
+    return json.loads(output_of(loop, rounds, seed))
+
+
+def play_pypi(python: Path, what: str, games: int, seed: int) -> Any:
     """What ``pypi_games.py`` tells."""
-    return told(python, "-I", HERE / "pypi_games.py", what, games, seed)
-
-
-def told(*command: object) -> Any:
-    """The JSON that a program prints."""
-    done = subprocess.run([str(word) for word in command], check=True, capture_output=True, text=True)
-    return json.loads(done.stdout)
+    return json.loads(output_of(python, "-I", HERE / "pypi_games.py", what, games, seed))

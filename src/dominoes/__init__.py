@@ -11,7 +11,8 @@ from __future__ import annotations
 from . import drawing, events, players
 from ._backend import BACKEND as backend  # noqa: N811 - an attribute to look at, such as "c"
 from ._version import __version__
-from .analysis import Playouts, Weights, divide, perft, playouts
+from .analysis import Playouts, Solution, Weights, divide, perft, playouts, solve
+from .batch import Batch
 from .errors import DealError, DominoesError, IllegalMove, MatchError, NotationError, RecordError, RulesError
 from .match import Human, Match
 from .moves import Move
@@ -26,6 +27,7 @@ from .view import View
 
 __all__ = [
     "PRESETS",
+    "Batch",
     "DealError",
     "DominoesError",
     "End",
@@ -45,6 +47,7 @@ __all__ = [
     "Round",
     "Rules",
     "RulesError",
+    "Solution",
     "Tile",
     "View",
     "Weights",
@@ -56,5 +59,6 @@ __all__ = [
     "perft",
     "players",
     "playouts",
+    "solve",
     "tile_set",
 ]

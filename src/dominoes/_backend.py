@@ -13,10 +13,24 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from types import ModuleType
 
-    from ._pure import BACKEND, State, Stream, check_spec, deal, playouts, preset, restore, score, seed_key, version
+    from ._pure import (
+        BACKEND,
+        Batch,
+        State,
+        Stream,
+        check_spec,
+        deal,
+        playouts,
+        preset,
+        restore,
+        score,
+        seed_key,
+        version,
+    )
 
 __all__ = [
     "BACKEND",
+    "Batch",
     "State",
     "Stream",
     "check_spec",
@@ -53,6 +67,7 @@ def _choose() -> ModuleType:
 if not TYPE_CHECKING:
     _chosen = _choose()
     BACKEND = _chosen.BACKEND
+    Batch = _chosen.Batch
     State = _chosen.State
     Stream = _chosen.Stream
     check_spec = _chosen.check_spec

@@ -28,6 +28,7 @@ cdef extern from "dominoes.h" nogil:
         DOM_ERR_NO_DEAL
         DOM_ERR_SIDES
         DOM_WHY_ROUND_OVER
+        DOM_MAX_SLOTS
 
     ctypedef struct dom_rules:
         int32_t players, max_pip, hand_size, draw, voluntary_draw, boneyard_floor, opening, opening_tile, next_opening
@@ -106,6 +107,23 @@ cdef extern from "dominoes.h" nogil:
         int32_t root_lower[400]
         int32_t root_upper[400]
 
+    ctypedef struct dom_batch:
+        dom_rules rules
+        uint32_t magic
+        int32_t autoreset, n
+        uint32_t first
+        uint8_t deal_key[32]
+        uint8_t sample_key[32]
+        void *slots
+        uint16_t *codes
+        uint8_t *masks
+        int32_t *rewards
+        uint8_t *done
+        int8_t *turn
+        int8_t *errors
+        int32_t *sampled
+        int16_t *observations
+
     const char *dom_version()
     const char *dom_strerror(int code)
     int dom_preset(dom_rules *rules, int preset, int players)
@@ -143,6 +161,17 @@ cdef extern from "dominoes.h" nogil:
     int dom_playouts(const dom_rules *rules, const dom_round *source, const uint8_t *key, uint64_t first, size_t n,
                      const dom_weights *weights, const dom_columns *to)
     int dom_solve(const dom_round *round, dom_solver *solver, dom_solution *solution)
+    int dom_action_count(const dom_rules *rules)
+    int dom_action_codes(const dom_rules *rules, uint16_t *codes)
+    int dom_observation_size(const dom_rules *rules)
+    int dom_slot_size(const dom_rules *rules)
+    int dom_batch_start(dom_batch *batch)
+    int dom_batch_reset(dom_batch *batch, const uint8_t *mask)
+    int dom_batch_step(dom_batch *batch, const int32_t *actions)
+    int dom_batch_sample(dom_batch *batch)
+    int dom_batch_observe(dom_batch *batch, int seat)
+    int dom_batch_round(const dom_batch *batch, int slot, dom_round *round)
+    int64_t dom_batch_number(const dom_batch *batch, int slot)
 
 
 cdef class Stream:
@@ -165,3 +194,19 @@ cdef class State:
     cdef int check_playable(self) except -1
     cdef int to_seat(self, object seat) except -1
     cdef int to_end(self, object end) except -1
+
+
+cdef class Batch:
+    cdef dom_batch batch
+    cdef void *memory
+    cdef bint ready
+    cdef object _lock
+    cdef list _held
+    cdef object _codes, _masks, _rewards, _done, _turn, _errors, _sampled, _observations
+
+    cdef int make_room(self) except -1
+    cdef object room(self, str format, tuple shape, void **address)
+    cdef int check(self) except -1
+    cdef int enter(self) except -1
+    cdef int leave(self, int status) except -1
+    cdef int to_slot(self, object slot) except -1

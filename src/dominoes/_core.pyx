@@ -2,38 +2,49 @@
 
 Nothing here knows a rule; it turns Python's objects into the kernel's numbers and the kernel's answers into Python's.
 """
+from cpython.buffer cimport (
+    PyBUF_C_CONTIGUOUS, PyBUF_FORMAT, PyBUF_WRITABLE, PyBuffer_Release, PyObject_GetBuffer,
+)
+from cpython.bytearray cimport PyByteArray_AS_STRING
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
+from cpython.long cimport PyLong_AsLongAndOverflow
 from cpython.number cimport PyNumber_Index
 from cpython.ref cimport Py_INCREF
 from cpython.tuple cimport PyTuple_New, PyTuple_SET_ITEM
-from libc.stdlib cimport calloc, free
-from libc.string cimport memset
+from libc.stdlib cimport calloc, free, malloc
+from libc.string cimport memcpy, memset
 
 cdef extern from "Python.h":
     const Py_ssize_t PY_SSIZE_T_MAX
 
+from _thread import allocate_lock
 from copy import deepcopy
+from struct import calcsize
 
-from dominoes._codes import DEAL_TRIES, END_NAMES, MAX_NUMBER, MAX_WEIGHT, PRESET_NAMES, SPEC_FIELDS, WEIGHT_NAMES
+from dominoes._codes import DEAL_TRIES, END_NAMES, MAX_NUMBER, MAX_SLOTS, MAX_WEIGHT, PRESET_NAMES, SPEC_FIELDS, WEIGHT_NAMES
 from dominoes._codes import RANDOM_SEAT as _RANDOM_SEAT
 from dominoes.errors import DealError
 
 BACKEND = "c"
 
-__all__ = ["BACKEND", "State", "Stream", "check_spec", "deal", "playouts", "preset", "restore", "score", "seed_key", "version"]
+__all__ = ["BACKEND", "Batch", "State", "Stream", "check_spec", "deal", "playouts", "preset", "restore", "score", "seed_key", "version"]
 
 cdef int RANDOM_SEAT = _RANDOM_SEAT
+cdef tuple INT_FORMATS = (b"i", b"@i", b"l", b"@l")
+cdef tuple BYTE_FORMATS = (b"B", b"@B", b"b", b"@b", b"?", b"@?")
 cdef object BUFFER_NAMES = ("points", "winner", "reason", "starter", "plays", "draws", "passes")
+cdef tuple ACTIONS = tuple(range(DOM_PASS + 1))  # the numbers of all actions, made once
 
 
 # ---- from Python's numbers to the kernel's ----
 
 cdef int to_int(object value) except? -2147483647:
     """An int of any size, cut to the range of C's: what lies outside means nothing to the kernel either way."""
-    value = PyNumber_Index(value)
-    if value < -2147483646:
+    cdef int overflow
+    cdef long number = PyLong_AsLongAndOverflow(PyNumber_Index(value), &overflow)
+    if overflow < 0 or (overflow == 0 and number < -2147483646):
         return -2147483646
-    return 2147483647 if value > 2147483647 else value
+    return 2147483647 if overflow > 0 or number > 2147483647 else <int> number
 
 
 cdef int64_t to_cells(object value) except? -1:
@@ -563,9 +574,16 @@ cdef class State:
 
     def legal(self):
         cdef uint16_t actions[400]
+        cdef Py_ssize_t i
+        cdef object action
         self.check()
         cdef int count = dom_legal(&self.round, actions)
-        return tuple([actions[i] for i in range(count)])
+        found = PyTuple_New(count)
+        for i in range(count):
+            action = ACTIONS[actions[i]]
+            Py_INCREF(action)
+            PyTuple_SET_ITEM(found, i, action)
+        return found
 
     def legal_from(self, table, make):
         cdef uint16_t actions[400]
@@ -870,3 +888,6 @@ cdef object restore_state(object kind, object payload):
         raise ValueError("no State could have this payload")
     state.ready = True
     return state
+
+
+include "_batch.pxi"

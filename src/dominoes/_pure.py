@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from dominoes._twin import playout, rules
+from dominoes._twin.batch import Batch
 from dominoes._twin.dealing import deal
 from dominoes._twin.random import Stream, seed_key
 from dominoes._twin.restoring import restore
@@ -17,6 +18,7 @@ from dominoes._twin.state import State, from_deal
 
 __all__ = [
     "BACKEND",
+    "Batch",
     "State",
     "Stream",
     "check_spec",

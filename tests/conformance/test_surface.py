@@ -14,6 +14,7 @@ Cores = tuple[Core, Core]
 
 NAMES = {
     "BACKEND",
+    "Batch",
     "State",
     "Stream",
     "check_spec",
@@ -28,7 +29,7 @@ NAMES = {
 PERMITTED = {
     "BACKEND": "its value says which backend it is",
     "speed": "the compiled core is faster, and its loops release the GIL",
-    "__module__": "State and Stream name the module they are from; their pickles do not",
+    "__module__": "Batch, State and Stream name the module they are from; pickles do not",
     "unhashable": "the interpreter may put the module before Stream in 'unhashable type'",
     "source": "inspect finds the twin's source, and the private parts of its objects; those of the core are C",
 }
@@ -38,6 +39,11 @@ STATE = {
     *"legal legal_count legal_from is_legal explain".split(),
     *"apply apply_unchecked undo actions action_count ends end_count chain spinner head fits squares".split(),
     *"edge_blocked collides seen_by perft playouts solve copy deal".split(),
+}
+BATCH = {
+    *"spec players n first autoreset action_count observation_size".split(),
+    *"codes masks rewards done turn errors sampled observations".split(),
+    *"step reset sample observe state number".split(),
 }
 STREAM = {"next", "below", "shuffle", "position", "key", "number", "copy"}
 
@@ -51,6 +57,7 @@ def test_a_backend_exports_the_waist_and_nothing_else(core: Core) -> None:
     assert all(hasattr(core, name) for name in NAMES)
     assert public(core.State) == STATE
     assert public(core.Stream) == STREAM
+    assert public(core.Batch) == BATCH
 
 
 def test_the_backend_says_its_name(both: Cores) -> None:
@@ -68,7 +75,7 @@ def test_special_methods_are_the_same(both: Cores) -> None:
         "__eq__ __ne__ __lt__ __le__ __gt__ __ge__ __hash__ __copy__ __deepcopy__ __reduce__ __len__ __iter__ __bool__"
     )
     for name in wanted.split():
-        for thing in ("State", "Stream"):
+        for thing in ("Batch", "State", "Stream"):
             first, second = (getattr(core, thing) for core in both)
             assert (getattr(first, name, None) is None) == (getattr(second, name, None) is None), (thing, name)
 
@@ -90,7 +97,7 @@ def test_functions_take_the_same_arguments(both: Cores, name: str) -> None:
 
 
 def test_no_class_of_the_waist_is_final(core: Core) -> None:
-    for cls in (core.State, core.Stream):
+    for cls in (core.Batch, core.State, core.Stream):
         assert type("Sub", (cls,), {})
 
 

@@ -565,7 +565,6 @@ static void misuse(void) {
     misuse_numbers();
     misuse_playouts();
     misuse_solve();
-    dom_apply_unchecked(NULL, 0);
     printf("misuse refused\n");
 }
 

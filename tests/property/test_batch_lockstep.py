@@ -24,7 +24,7 @@ FIRST = 2**32 - 5
 
 
 def make(core: Core, chosen: Options, n: int = 3, first: int = FIRST, *, autoreset: bool = False) -> Any:
-    return core.Batch(chosen.spec(), n, DEAL_KEY, SAMPLE_KEY, first, autoreset)  # type: ignore[attr-defined]
+    return core.Batch(chosen.spec(), n, DEAL_KEY, SAMPLE_KEY, first, autoreset)
 
 
 def contents(batch: Any) -> dict[str, Any]:
@@ -213,7 +213,7 @@ def test_a_deal_depends_on_the_slot_and_its_number_alone(core: Core) -> None:
     part.reset(), part.reset()
     assert [part.state(i) for i in range(2)] == [whole.state(i) for i in (4, 5)]
     assert part.sample().tolist() == whole.sample().tolist()[4:]
-    other = core.Batch(chosen.spec(), 2, SAMPLE_KEY, DEAL_KEY, 104)  # type: ignore[attr-defined]
+    other = core.Batch(chosen.spec(), 2, SAMPLE_KEY, DEAL_KEY, 104)
     assert other.state(0) != part.state(0)
 
 
@@ -359,7 +359,7 @@ CALLS: list[tuple[str, tuple[Any, ...], str]] = [
 
 @pytest.mark.parametrize(("arguments", "text"), [call[1:] for call in CALLS], ids=[call[0] for call in CALLS])
 def test_wrong_arguments(core: Core, arguments: tuple[Any, ...], text: str) -> None:
-    outcome = contract.outcome(core.Batch, *arguments)  # type: ignore[attr-defined]
+    outcome = contract.outcome(core.Batch, *arguments)
     assert outcome.startswith(f"builtins.{text}")
 
 
@@ -380,7 +380,7 @@ def test_what_it_was_given(core: Core) -> None:
 
 
 def test_never_set_up_and_set_up_twice(core: Core) -> None:
-    kind = core.Batch  # type: ignore[attr-defined]
+    kind = core.Batch
     bare = kind.__new__(kind)
     assert repr(bare) == "<Batch not set up>"
     names = (*BUFFERS, "spec", "n", "players", "first", "autoreset", "action_count", "observation_size")
@@ -405,7 +405,7 @@ def test_it_is_neither_copied_nor_pickled(core: Core) -> None:
         assert contract.outcome(call, batch) == "builtins.TypeError: a Batch cannot be copied or pickled"
     assert batch == batch
     assert batch != make(core, preset("draw"))
-    assert type("Sub", (core.Batch,), {})(SPEC, 1, DEAL_KEY, SAMPLE_KEY).n == 1  # type: ignore[attr-defined]
+    assert type("Sub", (core.Batch,), {})(SPEC, 1, DEAL_KEY, SAMPLE_KEY).n == 1
 
 
 # Nine tiles a hand and no double in either: four deals in ten find none in 10,000 tries.
@@ -418,7 +418,7 @@ UNDEALT = 4
 
 
 def hard(core: Core, *, autoreset: bool) -> Any:
-    return core.Batch(HARD.spec(), 1, DEAL_KEY, SAMPLE_KEY, HARD_SLOT, autoreset)  # type: ignore[attr-defined]
+    return core.Batch(HARD.spec(), 1, DEAL_KEY, SAMPLE_KEY, HARD_SLOT, autoreset)
 
 
 NO_DEAL_TEXT = (
@@ -455,7 +455,7 @@ def test_a_deal_that_fails_in_a_step_leaves_the_round_over(core: Core) -> None:
 
 
 def test_a_deal_that_fails_at_first_gives_no_batch(core: Core) -> None:
-    assert contract.outcome(core.Batch, HARD.spec(), 1, DEAL_KEY, SAMPLE_KEY, UNDEALT) == NO_DEAL_TEXT  # type: ignore[attr-defined]
+    assert contract.outcome(core.Batch, HARD.spec(), 1, DEAL_KEY, SAMPLE_KEY, UNDEALT) == NO_DEAL_TEXT
 
 
 def test_one_thread_at_a_time(both: Cores) -> None:

@@ -20,7 +20,7 @@ EVERY_NUMBER = frozenset(range(19))
 
 
 def make(core: Core, chosen: Options, n: int) -> Any:
-    return core.Batch(chosen.spec(), n, DEAL_KEY, SAMPLE_KEY)  # type: ignore[attr-defined]
+    return core.Batch(chosen.spec(), n, DEAL_KEY, SAMPLE_KEY)
 
 
 def numbers_to_follow(view: State) -> frozenset[int]:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Any, Protocol, cast
 
 Deal = tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]
+Solved = tuple[int, int, tuple[int, ...], int, tuple[tuple[int, int, int], ...]]
 
 
 class State(Protocol):
@@ -55,6 +56,7 @@ class State(Protocol):
     def seen_by(self, seat: int) -> State: ...
     def perft(self, depth: int) -> int: ...
     def playouts(self, *arguments: Any) -> None: ...
+    def solve(self, *arguments: Any) -> Solved: ...
     def copy(self) -> State: ...
 
 
@@ -72,6 +74,7 @@ class Core(Protocol):
     """A backend module; the constructors are untyped here, since tests call them wrongly too."""
 
     BACKEND: str
+    Batch: Any
     State: Any
     Stream: Any
 

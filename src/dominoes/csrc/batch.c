@@ -66,35 +66,38 @@ static int deal_slot(const batch_job *job, int i, enum way way) {
 }
 
 /* Drops what an end has no room for: its double, or all the others. */
-static inline void keep_fitting(const dom_end *end, uint64_t *tiles) {
-    int twin = double_of(end->number), w = twin >> 6;
-    uint64_t bit = UINT64_C(1) << (twin & 63), kept = end->fits >> 5 ? tiles[w] & bit : 0;
-    if (!(end->fits & 31)) tiles[0] = tiles[1] = tiles[2] = 0;
-    tiles[w] = (tiles[w] & ~bit) | kept;
+static inline void keep_fitting(const dom_end *end, uint64_t *tiles, int words) {
+    const int twin = double_of(end->number), others_fit = (end->fits & 31) != 0, double_fits = end->fits >> 5;
+    for (int w = 0; w < words; w++) {
+        uint64_t bit = twin >> 6 == w ? UINT64_C(1) << (twin & 63) : 0;
+        tiles[w] &= (others_fit ? ~bit : 0) | (double_fits ? bit : 0);
+    }
 }
 
 static inline void find_round_choice(const dom_round *r, const action_space *space, enum way way, choice *may) {
     const dom_tileset *hand = &r->hand[r->seat];
-    const int words = words_of(way);
+    const int words = words_of(way), ends = ends_of(space, way), on = !is_over(r);
+    const uint64_t held = 0 - (uint64_t)on; /* nothing after the end */
     uint64_t any = 0;
-    memset(may, 0, sizeof *may);
-    may->over = is_over(r);
+    may->over = !on;
     may->opening = r->laid_count == 0;
-    may->ends = space->turning ? r->end : NULL;
-    if (may->over) return;
-    if (may->opening && r->forced >= 0) tileset_add(&may->plays[0], r->forced);
-    else if (may->opening) may->plays[0] = *hand;
-    for (int e = 0; e < space->ends && !may->opening; e++) {
+    may->ends = is_turning(space, way) ? r->end : NULL;
+    for (int e = 0; e < ends; e++) {
         const dom_end *end = &r->end[e];
+        const uint64_t open = held & (0 - (uint64_t)end->open); /* none on an empty table */
         uint64_t *plays = may->plays[e].word;
-        if (!end->open) continue;
-        for (int w = 0; w < words; w++) plays[w] = hand->word[w] & HAVING[end->number][w];
-        if (end->fits != 0x21) keep_fitting(end, plays);
+        for (int w = 0; w < words; w++) plays[w] = hand->word[w] & HAVING[end->number][w] & open;
+        keep_fitting(end, plays, words);
         for (int w = 0; w < words; w++) any |= plays[w];
     }
-    int stuck = !may->opening & (any == 0), draw = can_draw(r);
-    may->draws = draw & (stuck | r->rules.voluntary_draw);
-    may->passes = stuck & (draw ^ 1);
+    if (may->opening && on) {
+        may->plays[0] = *hand;
+        if (r->forced >= 0)
+            for (int w = 0; w < words; w++) may->plays[0].word[w] = r->forced >> 6 == w ? UINT64_C(1) << (r->forced & 63) : 0;
+    }
+    const int stuck = !may->opening & (any == 0), draw = can_draw(r);
+    may->draws = on & draw & (stuck | r->rules.voluntary_draw);
+    may->passes = on & stuck & (draw ^ 1);
 }
 
 static inline void find_choice(const batch_job *job, const slot_head *slot, enum way way, choice *may) {

@@ -10,6 +10,7 @@
 #include "view.c"
 #include "query.c"
 #include "deal.c"
+#include "quick.c"
 #include "playout.c"
 #include "solve.c"
 #include "space.c"

@@ -1,9 +1,9 @@
 /* Random playouts of plain chains, eight rounds at a time, one in each 32-bit lane of an AVX2 register; a part of playout.c.
  *
  * Every step does one action in every lane: what each lane would do is computed for all, and masks keep what applies. A lane
- * whose round is over is scored and given the next round. The results are those of play_out_chain, number for number: each
+ * whose round is over is scored and given the next round. The results are those of the other ways to play, number for number: each
  * lane has the stream of its own round. Compiled where the compiler knows AVX2, used where the processor has it; everywhere
- * else play_out_chain does all the work. */
+ * else quick.c does all the work. */
 #include "bits.h"
 
 #if defined(__GNUC__) && defined(__x86_64__)

@@ -100,74 +100,7 @@ static int weighted_action(dom_round *r, dom_stream *stream, const dom_weights *
     return best;
 }
 
-/* The same for the plain chain: two ends, no table, no count, a set of one word. Nothing of the chain is kept but its ends, and
- * which end takes a tile is chosen by value, not by a branch that no processor could foretell. */
-static inline void play_out_chain(dom_round *r, dom_stream *given, tally *done, const int players) {
-    uint64_t hand[DOM_MAX_PLAYERS];
-    int left = r->end[DOM_LEFT].number, right = r->end[DOM_RIGHT].number, seat = r->seat, out = -1;
-    int passes = r->passes, drawn = r->drawn, at = r->boneyard_at, reason = DOM_ON;
-    int plays = 0, draws = 0, passed = 0;
-    const int one = r->rules.draw == DOM_DRAW_ONE, voluntary = r->rules.voluntary_draw;
-    const int stop = r->rules.draw == DOM_DRAW_NEVER ? 0 : r->dealt_count - r->rules.boneyard_floor; /* drawing ends here */
-    dom_stream stream = *given;
-    for (int i = 0; i < players; i++) hand[i] = r->hand[i].word[0];
-    /* An empty table is one end that takes any tile, or just the forced one. */
-    int empty = r->laid_count == 0;
-    uint64_t on_left = !empty ? HAVING[left][0] : r->forced < 0 ? ~UINT64_C(0) : UINT64_C(1) << r->forced;
-    uint64_t on_right = empty ? 0 : HAVING[right][0];
-    while (reason == DOM_ON) {
-        uint64_t mine = hand[seat], a = mine & on_left, b = mine & on_right;
-        int may_draw = at < stop && !(one & drawn);
-        if (a | b) {
-            int n_left = count_bits(a), n = n_left + count_bits(b);
-            int k = (int)stream_below(&stream, (uint32_t)(n + (voluntary & may_draw)));
-            if (k < n) {
-                int on_the_left = k < n_left;
-                int tile = nth_bit(on_the_left ? a : b, on_the_left ? k : k - n_left);
-                if (empty) {
-                    left = TILE_HIGH[tile];
-                    right = TILE_LOW[tile];
-                    empty = 0;
-                } else {
-                    int number = tile_pips(tile) - (on_the_left ? left : right);
-                    left = on_the_left ? number : left;
-                    right = on_the_left ? right : number;
-                }
-                on_left = HAVING[left][0];
-                on_right = HAVING[right][0];
-                hand[seat] = mine &= ~(UINT64_C(1) << tile);
-                plays++;
-                passes = drawn = 0;
-                if (mine == 0) reason = DOM_DOMINO, out = seat;
-                seat = seat + 1 == players ? 0 : seat + 1;
-                continue;
-            }
-        } else if (!may_draw) {
-            passed++;
-            drawn = 0;
-            if (++passes == players) reason = DOM_BLOCKED;
-            seat = seat + 1 == players ? 0 : seat + 1;
-            continue;
-        }
-        hand[seat] = mine | UINT64_C(1) << r->dealt[at++];
-        draws++;
-        passes = 0;
-        drawn = 1;
-    }
-    *given = stream;
-    for (int i = 0; i < players; i++) r->hand[i].word[0] = hand[i];
-    done->plays += plays;
-    done->draws += draws;
-    done->passes += passed;
-    end_round(r, reason, out);
-}
-
 static inline void play_randomly(dom_round *r, dom_stream *stream, tally *done) {
-    if (r->reason == DOM_ON && is_plain_chain(&r->rules)) {
-        if (r->rules.players == 2) play_out_chain(r, stream, done, 2);
-        else if (r->rules.players == 3) play_out_chain(r, stream, done, 3);
-        else play_out_chain(r, stream, done, 4);
-    }
     while (r->reason == DOM_ON) {
         if (r->words == 1) random_act(r, stream, done, 1); /* sets to double-nine: one word, known to the compiler */
         else random_act(r, stream, done, r->words);
@@ -221,6 +154,25 @@ static void write_row(const dom_round *r, const dom_columns *to, size_t row, con
 
 #include "lanes.c"
 
+static int play_row_quickly(const dom_rules *rules, dom_stream *stream, const dom_columns *to, size_t row) {
+    uint8_t dealt[DOM_MAX_TILES];
+    quick q;
+    quick_table table;
+    int starter = 0, status = quick_deal(&q, &table, rules, dealt, stream, &starter);
+    if (status != DOM_OK) return status;
+    play_out_quickly(&q, rules, dealt, stream, &table);
+    write_quick_row(&q, rules, starter, to, row);
+    return DOM_OK;
+}
+
+static void play_on_quickly(const dom_round *r, dom_stream *stream, const dom_columns *to, size_t row) {
+    quick q;
+    quick_table table;
+    quick_from(&q, &table, r);
+    play_out_quickly(&q, &r->rules, r->dealt, stream, &table);
+    write_quick_row(&q, &r->rules, r->starter, to, row);
+}
+
 int dom_playouts(const dom_rules *rules, const dom_round *from, const uint8_t key[32], uint64_t first, size_t n,
                  const dom_weights *weights, const dom_columns *to) {
     dom_round r;
@@ -238,15 +190,24 @@ int dom_playouts(const dom_rules *rules, const dom_round *from, const uint8_t ke
     const dom_rules *played = from != NULL ? &from->rules : rules;
     if (weights == NULL && n >= LANES_WORTH && lanes_help(played, from)) return playouts_in_lanes(played, from, words, first, n, to);
 #endif
+    const int quickly = weights == NULL && is_quick(rules != NULL ? rules : &from->rules) && (from == NULL || (from->laid_count > 0 && !is_over(from)));
     for (size_t row = 0; row < n; row++) {
         dom_stream stream;
         tally actions = {0, 0, 0};
         stream_start(&stream, words, first + row);
+        if (rules != NULL && quickly) {
+            status = play_row_quickly(rules, &stream, to, row);
+            if (status != DOM_OK) return status;
+            continue;
+        }
         if (from != NULL) dom_round_copy(&r, from);
         else status = start_from(&r, rules, &stream);
         if (status != DOM_OK) return status;
-        play_out(&r, &stream, weights, &actions);
-        write_row(&r, to, row, &actions);
+        if (quickly) play_on_quickly(&r, &stream, to, row);
+        else {
+            play_out(&r, &stream, weights, &actions);
+            write_row(&r, to, row, &actions);
+        }
     }
     return DOM_OK;
 }
