@@ -18,7 +18,7 @@ __all__ = ["Playouts", "Weights"]
 
 _INT: Final = 4
 """Bytes of a C int, the buffers' item."""
-_PIECE: Final = 4096
+_PIECE: Final = 16384
 """Rounds between two looks at the interrupt key and at the other threads."""
 _MOST_THREADS: Final = 256
 _COLUMNS: Final = ("points", "winner", "reason", "starter", "plays", "draws", "passes")

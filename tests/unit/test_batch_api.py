@@ -140,7 +140,7 @@ SQUARE = memoryview(bytes(16)).cast("i", (2, 2))
 WRONG_SLOTS = ([0, 4], [-1], [1.0], [True], [[0]], "01", 3, 2.5, b"\1", bytes(5), SQUARE)
 
 
-@pytest.mark.parametrize("slots", WRONG_SLOTS, ids=str)
+@pytest.mark.parametrize("slots", WRONG_SLOTS, ids=range(len(WRONG_SLOTS)))
 def test_slots_that_are_none(slots: Any) -> None:
     batch = dm.Batch(dm.Rules("block"), 4, seed=1)
     with pytest.raises(RulesError, match=r"slot|mask must be a C-contiguous buffer of 4 bytes"):

@@ -13,8 +13,11 @@ static inline enum way way_of(const dom_rules *rules) {
     return is_plain_chain(rules) ? CHAIN : set_size(rules->max_pip) <= 64 ? ROUND : LARGE_ROUND;
 }
 
+/* A round's last member has room for the longest of all games; a slot keeps room for the longest of these, since what lies close
+ * together is read faster. So a slot's round is copied by dom_round_copy and never by `=`. */
 static inline size_t slot_size(const dom_rules *rules, enum way way) {
-    return way == CHAIN ? chain_size(rules) : (sizeof(round_slot) + 63) / 64 * 64;
+    size_t size = offsetof(round_slot, round.actions) + (size_t)most_actions(rules) * sizeof(uint16_t);
+    return way == CHAIN ? chain_size(rules) : (size + 63) / 64 * 64;
 }
 
 int dom_slot_size(const dom_rules *rules) {

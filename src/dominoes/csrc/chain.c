@@ -16,18 +16,18 @@ typedef struct chain {
     uint8_t boneyard_at;
     uint8_t boneyard[CHAIN_TILES + 1];
     int32_t points[DOM_MAX_PLAYERS];
-    uint16_t actions[]; /* chain_actions(rules) */
+    uint16_t actions[]; /* most_actions(rules) */
 } chain;
 
 static inline int boneyard_size(const dom_rules *rules) { return set_size(rules->max_pip) - rules->players * rules->hand_size; }
 
 /* Every tile laid, every tile of the boneyard drawn, all but one seat passing after each, and all at the end. */
-static inline int chain_actions(const dom_rules *rules) {
+static inline int most_actions(const dom_rules *rules) {
     return (set_size(rules->max_pip) + boneyard_size(rules) + 1) * rules->players;
 }
 
 static inline size_t chain_size(const dom_rules *rules) {
-    size_t size = offsetof(chain, actions) + (size_t)chain_actions(rules) * sizeof(uint16_t);
+    size_t size = offsetof(chain, actions) + (size_t)most_actions(rules) * sizeof(uint16_t);
     return (size + 63) / 64 * 64;
 }
 
