@@ -41,7 +41,7 @@ cdef tuple ACTIONS = tuple(range(DOM_PASS + 1))  # the numbers of all actions, m
 cdef int to_int(object value) except? -2147483647:
     """An int of any size, cut to the range of C's: what lies outside means nothing to the kernel either way."""
     cdef int overflow
-    cdef long number = PyLong_AsLongAndOverflow(PyNumber_Index(value), &overflow)
+    cdef long number = PyLong_AsLongAndOverflow(value if type(value) is int else PyNumber_Index(value), &overflow)
     if overflow < 0 or (overflow == 0 and number < -2147483646):
         return -2147483646
     return 2147483647 if overflow > 0 or number > 2147483647 else <int> number
@@ -56,13 +56,19 @@ cdef int64_t to_cells(object value) except? -1:
 
 cdef int to_rules(object spec, dom_rules *rules) except -1:
     cdef int32_t fields[19]
+    cdef tuple numbers
+    cdef long number
+    cdef int overflow, i
     try:
-        numbers = [PyNumber_Index(number) for number in spec]
+        numbers = spec if type(spec) is tuple else tuple(spec)
         if len(numbers) != DOM_RULE_FIELDS:
             raise ValueError
         for i in range(DOM_RULE_FIELDS):
-            fields[i] = numbers[i]
-    except (TypeError, ValueError, OverflowError):
+            number = PyLong_AsLongAndOverflow(PyNumber_Index(numbers[i]), &overflow)
+            if overflow or not -2147483648 <= number <= 2147483647:
+                raise ValueError
+            fields[i] = <int32_t> number
+    except (TypeError, ValueError):
         raise ValueError("a rules spec is 19 integers") from None
     rules[0] = (<dom_rules *> fields)[0]
     return 0
