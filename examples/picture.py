@@ -22,4 +22,6 @@ def picture() -> str:
 
 
 if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit("usage: python examples/picture.py FILE.svg")
     Path(sys.argv[1]).write_text(picture(), encoding="utf-8")

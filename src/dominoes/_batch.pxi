@@ -36,12 +36,10 @@ cdef class Batch:
         cdef const dom_rules *rules = &self.batch.rules
         cdef size_t size = dom_slot_size(rules), n = self.batch.n
         cdef int actions = dom_action_count(rules)
-        if n > (<size_t> PY_SSIZE_T_MAX - 64) // size:
-            raise MemoryError
         free(self.memory)
-        self.memory = malloc(n * size + 64)
+        self.memory = NULL if n > (<size_t> PY_SSIZE_T_MAX - 64) // size else malloc(n * size + 64)
         if self.memory == NULL:
-            raise MemoryError
+            raise MemoryError(f"there is no memory for {n} rounds")
         self.batch.slots = <void *> ((<size_t> self.memory + 63) & ~<size_t> 63)
         self._held = []
         self._codes = self.room("H", (actions,), <void **> &self.batch.codes).toreadonly()

@@ -11,6 +11,7 @@ from cpython.long cimport PyLong_AsLongAndOverflow
 from cpython.number cimport PyNumber_Index
 from cpython.ref cimport Py_INCREF
 from cpython.tuple cimport PyTuple_New, PyTuple_SET_ITEM
+from cython cimport boundscheck
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy, memset
 
@@ -197,7 +198,7 @@ cdef class Columns:
     cdef int[::1] points, winner, reason, starter, plays, draws, passes
 
     def __init__(self, buffers, Py_ssize_t n, int players):
-        flat = [flat_buffer(name, buffer, n * players if name == "points" else n)
+        flat = [flat_buffer(name, buffer, (<object> n) * players if name == "points" else n)
                 for name, buffer in zip(BUFFER_NAMES, buffers)]
         memset(&self.to, 0, sizeof(self.to))
         if n == 0:
@@ -591,6 +592,7 @@ cdef class State:
             PyTuple_SET_ITEM(found, i, action)
         return found
 
+    @boundscheck(True)  # `make` is anybody's, and may shorten the table
     def legal_from(self, table, make):
         cdef uint16_t actions[400]
         cdef Py_ssize_t i
@@ -770,7 +772,7 @@ cdef class State:
         dom_round_copy(&source, &self.round)
         solver.table = <dom_solve_entry *> calloc(solver.entries, sizeof(dom_solve_entry))
         if solver.table == NULL:
-            raise MemoryError
+            raise MemoryError(f"there is no memory for a table of {entries} entries")
         with nogil:
             status = dom_solve(&source, &solver, &solution)
         free(solver.table)

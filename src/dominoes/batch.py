@@ -152,7 +152,9 @@ class Batch:
     def errors(self) -> memoryview:
         """0, or why the last `step` refused the action: shape (n,), signed bytes.
 
-        The numbers are those of ``dominoes._codes.REASON_NAMES``; -10 where a deal failed.
+        They count `Reason.code`'s names, such as 1 not-an-action, 2 round-over, 5 not-your-tile, 8 forced-tile,
+        10 no-match, 17 can-play, 21 must-play, 22 must-draw (all: ``dominoes._codes.REASON_NAMES``); -10 where a deal
+        failed.
         """
         return self._batch.errors
 
@@ -163,7 +165,7 @@ class Batch:
 
     @property
     def observations(self) -> memoryview:
-        """What the last `observe` saw: shape (n, columns), 16 bits."""
+        """What the last `observe` saw: shape (n, columns), signed 16 bits."""
         return self._batch.observations
 
     # Playing

@@ -208,8 +208,13 @@ class Round(Position):
         *,
         first: int = 0,
     ) -> Playouts:
-        """This round played on ``n`` times (`dominoes.playouts`); plays, draws and passes count from here."""
+        """This round played on ``n`` times (`dominoes.playouts`); plays, draws and passes count from here.
+
+        `MatchError` after the round's end.
+        """
         state = self._state.copy()
+        if state.turn < 0:
+            raise MatchError("the round is over: nothing is left to play out")
         return simulation.run(state.playouts, self._rules.players, n, seed, policy, threads, first)
 
     def solve(

@@ -348,7 +348,7 @@ def _refuse(spec: tuple[int, ...], options: Mapping[str, Option]) -> None:
         most = tiles // players
         why = f"at most {most}, as {players} players share the {tiles} tiles of max_pip {spec[1]}"
     elif what == 3:
-        why = f"False unless players is 4, and players is {players}"
+        why = f"False with {players} players (partners are four)"
     elif what == 4:
         why = "'opponents' unless partners is True"
     elif what == 5:

@@ -24,6 +24,7 @@ SANITIZED = ["-g", "-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover
 BUILDS = {
     "sanitized": [*STRICT, *SANITIZED],
     "sanitized, char unsigned": [*STRICT, *SANITIZED, "-funsigned-char"],
+    "sanitized, without built-ins": [*STRICT, *SANITIZED, "-include", str(HERE / "portable.h")],
     "optimized": [*STRICT, "-O2"],
     "optimized, char unsigned": [*STRICT, "-O3", "-funsigned-char"],
 }

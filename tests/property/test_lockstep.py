@@ -7,6 +7,7 @@ import pickle
 import random
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from support import contract, notation, strategies
 from support.backends import Core, State
@@ -209,3 +210,13 @@ def test_wrong_tables_of_moves_are_refused_alike(both: Cores) -> None:
         first, second = (contract.outcome(deal.state(core).legal_from, table, make) for core in both)
         assert first == second
         assert first.startswith("builtins.")
+
+
+def test_a_table_that_grows_short_meanwhile_is_an_error(core: Core) -> None:
+    state = strategies.make_deal(preset("draw", 2), random.Random(1), None).state(core)
+    state.apply(state.legal()[0])
+    while len(state.legal()) < 2:
+        state.apply(state.legal()[0])
+    table: list[Any] = [None] * (notation.PASS + 1)
+    with pytest.raises(IndexError):
+        state.legal_from(table, lambda action: table.clear())

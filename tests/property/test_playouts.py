@@ -328,3 +328,9 @@ def test_numbers_past_the_last(both: Cores) -> None:
         made = buffers(3, 2)
         outcomes.append((contract.outcome(core.playouts, spec, KEY, 2**64 - 1, 3, *made), rows(made, 2)))
     assert outcomes[0] == outcomes[1]
+
+
+@pytest.mark.parametrize("n", [1 << 31, 1 << 62, (1 << 63) - 1])
+def test_the_size_of_absurdly_many_rows_is_told(core: Core, n: int) -> None:
+    with pytest.raises(ValueError, match=f"^points must be a writable, C-contiguous buffer of {4 * n} C ints$"):
+        core.playouts(preset("partnership", 4).spec(), KEY, 0, n, *buffers(0, 4))

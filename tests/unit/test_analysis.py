@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dominoes.analysis import Playouts, divide, perft, playouts
-from dominoes.errors import DealError, RulesError
+from dominoes.errors import DealError, MatchError, RulesError
 from dominoes.round import Round
 from dominoes.rules import PRESETS, Rules
 from dominoes.simulation import run
@@ -112,6 +112,14 @@ def test_playouts_go_on_from_a_round() -> None:
     assert set(results.starter) == {rnd.starter}
     assert max(results.plays) <= 14 - laid
     assert len(set(results.plays)) > 1
+
+
+def test_nothing_is_played_out_after_the_end() -> None:
+    rnd = Round.deal(Rules("block"), 4)
+    while rnd.legal_moves():
+        rnd.play(rnd.legal_moves()[0])
+    with pytest.raises(MatchError, match=r"^the round is over: nothing is left to play out$"):
+        rnd.playouts(3, seed=1)
 
 
 def test_results_can_be_pickled_and_not_hashed() -> None:

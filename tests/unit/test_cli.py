@@ -67,7 +67,7 @@ def test_version_says_that_the_engine_was_asked_for() -> None:
         (["play", "--set", "self=1"], "self"),
         (["play", "--set", "target=5", "--set", "target=6"], "given twice"),
         (["play", "--set", "target=5", "--target", "6"], "both set"),
-        (["play", "--rules", "partnership", "--players", "3"], "players is 3"),
+        (["play", "--rules", "partnership", "--players", "3"], "with 3 players"),
         (["play", "--opponents", "random,random"], "1 can sit down"),
         (["play", "--opponents", "heavyest"], "did you mean heaviest?"),
         (["play", "--seed", "\udcff"], "--seed"),

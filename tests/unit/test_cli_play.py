@@ -202,6 +202,16 @@ def test_on_a_table_the_ways_are_asked_after_the_tile(file: Path, typed: str, mo
         assert "3. corner right, then leading south\n" in outcome.out
 
 
+def test_one_may_look_at_things_in_the_middle_of_a_choice(file: Path) -> None:
+    hands = [["6-6", "5-4", "0-0"], ["6-5", "3-2", "2-1"]]
+    given_round(file, hands, [], ["6-6", "6-5@R"], preset="table")
+    outcome = play(file, typed="1\nh\nw\nu\nsl\n")
+    asked = outcome.out.split("Which?", 1)[1]
+    assert "Your hand, 2 tiles: double blank, five-four.\n" in asked
+    assert "'u' is not in the list" in asked
+    assert actions(file)[2] == "5-4@R:side-left"
+
+
 def test_digits_that_mean_two_things_are_asked_about(file: Path) -> None:
     hand = ["1-0", *(f"{high}-1" for high in range(2, 13))]
     given_round(file, [["1-1", *hand], ["0-0", "12-11"]], [], ["1-1", "pass"], max_pip=12)

@@ -264,6 +264,15 @@ def test_simulate_sums_up_the_playouts(name: str) -> None:
         assert opened["nobody_share"] == rounds.count(-1) / len(rounds)
 
 
+def test_simulate_plays_by_a_policy() -> None:
+    words = ("simulate", "--rules", "draw", "--games", "300", "--seed", "5", "--policy", "heaviest")
+    found = json.loads(run(*words, "--json").out)
+    results = dm.playouts(dm.Rules("draw"), 300, seed=5, policy="heaviest")
+    assert (found["policy"], found["plays_per_game"]) == ("heaviest", sum(results.plays) / 300)
+    assert "2 players, heaviest play." in run(*words).out
+    assert run("simulate", "--policy", "clever").code == 2
+
+
 def test_simulate_does_not_depend_on_threads() -> None:
     one, two = (
         json.loads(run("simulate", "--games", "500", "--seed", "x", "--json", "--threads", threads).out)
@@ -283,7 +292,7 @@ def test_simulate_tells_a_seed_without_moving_the_cursor() -> None:
 def test_simulate_in_words_and_silent_in_a_pipe() -> None:
     outcome = run("simulate", "--games", "200", "--seed", "1", "--rules", "all-fives", "--players", "3")
     assert outcome.err == ""
-    assert outcome.lines[0] == "Rules: all-fives, 3 players. Seed: 1."
+    assert outcome.lines[0] == "Rules: all-fives, 3 players, random play. Seed: 1."
     assert sum(line.startswith("Opened by seat ") for line in outcome.lines) == 3
 
 

@@ -104,7 +104,7 @@ def test_wrong_values_are_refused_by_name(option: str, wrong: list[object], allo
             "hand_size must be at most 7, as 4 players share the 28 tiles of max_pip 6, not 8",
         ),
         ({"max_pip": 1}, "hand_size must be at most 1, as 2 players share the 3 tiles of max_pip 1, not 7"),
-        ({"partners": True}, "partners must be False unless players is 4, and players is 2, not True"),
+        ({"partners": True}, "partners must be False with 2 players (partners are four), not True"),
         ({"scoring": "team-all"}, "scoring must be 'opponents' unless partners is True, not 'team-all'"),
         (
             {"hand_size": 14, "redeal_doubles": 3},

@@ -79,9 +79,12 @@ def _dispatch(arguments: Sequence[str]) -> int:
     parser = _parser(name, module)
     _refuse_dashes_as_a_value(arguments)
     try:
-        args = parser.parse_args(arguments)
+        args, unknown = parser.parse_known_args(arguments)
     except SystemExit as done:  # --help
         return done.code if isinstance(done.code, int) else OK
+    if unknown:
+        asked = "dominoes" if module is None else f"dominoes {name}"
+        raise UsageError(f"unrecognized arguments: {' '.join(unknown)} (see {asked} --help)")
     if args.version:
         print(_version())
         return OK

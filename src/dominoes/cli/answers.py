@@ -13,7 +13,7 @@ from dominoes.tiles import Tile
 
 from . import words
 
-__all__ = ["KEYS", "Key", "Pick", "Unclear", "Wish", "read"]
+__all__ = ["KEYS", "Key", "Pick", "Unclear", "Wish", "look", "read"]
 
 KEYS: Final = {
     "h": "hand",
@@ -44,6 +44,7 @@ _ALIASES: Final = {
     "score": "scores",
     "stock": "boneyard",
 }
+_LOOKS: Final = frozenset({"hand", "ends", "table", "words", "boneyard", "counts", "scores", "last"})
 _MOVES: Final = {"d": "draw", "draw": "draw", "p": "pass", "pass": "pass"}
 _ENDS: Final = {
     **{letter: name for name in words.END_WORDS for letter in (name.lower(), words.END_WORDS[name])},
@@ -61,6 +62,16 @@ _PLACEMENTS: Final = {
 }
 _NUMBER_WORDS: Final = {**{word: value for value, word in enumerate(words.NUMBERS)}, "zero": 0}
 _FILLERS: Final = frozenset({"on", "the", "end", "at", "to", "play", "open", "with"})
+
+
+def look(text: str) -> str | None:
+    """The word of a key that only looks at something, and so may be used in the middle of a choice; else None.
+
+    >>> look("h"), look("table"), look("u")
+    ('hand', 'table', None)
+    """
+    word = _ALIASES.get(text.lower())
+    return word if word in _LOOKS else None
 
 
 @dataclass(frozen=True)

@@ -30,8 +30,9 @@ ABOUT: Final = {
     ),
     "draw": (
         "The classic for two to four.",
-        "Who cannot play draws until a tile fits or the boneyard is empty. The highest tile opens. Who goes out scores "
-        "the pips in all other hands.",
+        "Who cannot play draws until a tile fits or the boneyard is empty. The highest tile opens. Who goes out, or "
+        "holds the fewest pips in a blocked round, scores the pips in all other hands. Four players share all 28 "
+        "tiles, so that nothing is left to draw: hand_size=5 leaves eight.",
     ),
     "block": (
         "Like draw, but nobody draws.",
@@ -42,7 +43,7 @@ ABOUT: Final = {
         "Points during play.",
         "After each play whose open ends add up to a multiple of five, the player scores that sum at once. The first "
         "double is the spinner: once both its long sides are covered, its short sides open as two more ends. The match "
-        "ends at the very play that reaches the target.",
+        "ends at the very play that reaches the target. Two players are dealt nine tiles each, three seven, four five.",
     ),
     "partnership": (
         "Four players in two teams, partners facing each other.",

@@ -272,7 +272,11 @@ class Session:
             chosen = named(answer)
             if chosen is not None:
                 return chosen
-            self.terminal.say(words.not_listed(answer, len(entries)))
+            looked = answers.look(answer)
+            if looked is not None:
+                self._serve(looked)
+            else:
+                self.terminal.say(words.not_listed(answer, len(entries)))
         self.terminal.say(words.CANCELLED)
         return None
 

@@ -23,6 +23,7 @@ EXAMPLES: Final = """\
   dominoes simulate --rules draw --players 4 --games 100000 --seed 1
   dominoes simulate --rules all-fives --set round_to=1 --games 50000
   dominoes simulate --rules table --set table=32x24 --games 20000 --threads 2 --json
+  dominoes simulate --rules draw --policy heaviest --games 20000
 """
 
 FIRST_PIECE: Final = 64
@@ -36,14 +37,15 @@ def add_parser(subparsers: Subparsers) -> None:
         subparsers,
         "simulate",
         "play many random rounds and count",
-        description="Play rounds in which every player does any legal action, each as likely, and count what happens. "
-        "The same seed gives the same rounds on any number of threads.",
+        description="Play rounds in which every player does any legal action, each as likely, or lays the heaviest "
+        "tile it can, and count what happens. The same seed gives the same rounds on any number of threads.",
         examples=EXAMPLES,
     )
     add_rules(parser)
     group = parser.add_argument_group("the simulation")
     group.add_argument("--games", metavar="N", type=whole_number(1, 10**9), default=10_000, help="rounds (10000)")
     group.add_argument("--seed", metavar="S", help="any text or number; without one every run is another")
+    group.add_argument("--policy", choices=("random", "heaviest"), default="random", help="how all play (random)")
     group.add_argument("--threads", metavar="T", type=whole_number(1, 256), default=1, help="threads (1)")
     group.add_argument("--json", action="store_true", help="print one JSON object")
 
@@ -71,7 +73,7 @@ def _play(rules: Rules, seed: str, args: argparse.Namespace, tally: Tally, bar: 
     while tally.games < args.games:
         piece = min(piece, args.games - tally.games)
         begun = time.perf_counter()
-        results = playouts(rules, piece, seed, threads=args.threads, first=tally.games)
+        results = playouts(rules, piece, seed, args.policy, args.threads, first=tally.games)
         taken = time.perf_counter() - begun
         tally.add(results, taken)
         bar.show(tally.games)
@@ -145,6 +147,7 @@ def _setting(rules: Rules, seed: str, args: argparse.Namespace) -> dict[str, obj
         "players": rules.players,
         "games": args.games,
         "seed": seed,
+        "policy": args.policy,
         "threads": args.threads,
         "backend": backend,
     }
@@ -173,7 +176,8 @@ class Bar:
 
 def _in_words(setting: dict[str, Any], summary: dict[str, Any], rules: Rules) -> list[str]:
     lines = [
-        f"Rules: {rules.preset_name}, {rules.players} players. Seed: {one_line(setting['seed'])}.",
+        f"Rules: {rules.preset_name}, {rules.players} players, {setting['policy']} play. "
+        f"Seed: {one_line(setting['seed'])}.",
         f"Games: {setting['games']} in {summary['seconds']:.2f} seconds, {summary['games_per_second']:,.0f} games a "
         f"second (engine: {setting['backend']}, threads: {setting['threads']}).",
         f"A game has {summary['plays_per_game']:.2f} plays, {summary['draws_per_game']:.2f} draws and "

@@ -21,6 +21,9 @@ static int lowest_side(const int32_t *sums, int sides) {
     return shared ? -1 : best;
 }
 
+/* To the nearest multiple of round_to, which is odd: there is always a nearest one. */
+static inline int rounded(const dom_rules *rules, int points) { return (points + rules->round_to / 2) / rules->round_to * rules->round_to; }
+
 static int score_round(const dom_rules *rules, const int32_t *pips, int out, int32_t *points) {
     int sides = rules->partners ? 2 : rules->players, winner;
     int32_t sums[DOM_MAX_PLAYERS] = {0}, all = 0, won;
@@ -33,7 +36,7 @@ static int score_round(const dom_rules *rules, const int32_t *pips, int out, int
     if (winner < 0) return winner;
     if (rules->scoring == DOM_SCORING_TEAM_ALL) won = all;
     else won = all - sums[winner] - (out >= 0 ? 0 : sums[winner]);
-    won = (won + rules->round_to / 2) / rules->round_to * rules->round_to;
+    won = rounded(rules, won);
     for (int seat = 0; seat < rules->players; seat++)
         if (side_of(rules, seat) == winner) points[seat] = won;
     return winner;

@@ -67,8 +67,6 @@ static int value_of(const solving *s, const int32_t *points) {
     return value;
 }
 
-static inline int rounded(const dom_rules *rules, int points) { return (points + rules->round_to / 2) / rules->round_to * rules->round_to; }
-
 /* The most that a side can win at the end, from what is in the hands now and may still come from the boneyard. A side goes out
  * through one of its players, who lays all it holds; by a block no more than `laid_by_block` less can be left. */
 static inline int most_won(const solving *s, const int32_t *pips, int drawable, int laid_by_block, int side) {
@@ -361,10 +359,7 @@ static inline void round_make(const solving *s, const round_position *p, int act
 
 /* ---- the root ---- */
 
-static int is_plain(const dom_round *r) {
-    const dom_rules *rules = &r->rules;
-    return r->words == 1 && !has_table(r) && !rules->spinner && !rules->count_multiple && !rules->voluntary_draw;
-}
+static int is_plain(const dom_round *r) { return is_plain_chain(&r->rules) && !r->rules.voluntary_draw; }
 
 /* Does the value of the position after `action` reach beta? A proven bound of it, as from the search. */
 static int child_reaches(solving *s, dom_round *r, int action, int beta) {
@@ -456,7 +451,7 @@ static void prepare(solving *s, dom_solver *solver, const dom_round *root) {
     memset(s, 0, sizeof *s);
     s->solver = solver;
     s->root = root;
-    while (2 * (s->mask + 1) <= solver->entries) s->mask = 2 * s->mask + 1;
+    while (s->mask + 1 <= solver->entries / 2) s->mask = 2 * s->mask + 1;
     for (int seat = 0; seat < rules->players; seat++)
         s->side[seat] = rules->partners ? seat & 1 : solver->opener_against_rest ? seat != root->starter : seat;
     s->drawing_ends = rules->draw == DOM_DRAW_NEVER ? 0 : root->dealt_count - rules->boneyard_floor;

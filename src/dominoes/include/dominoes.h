@@ -1,4 +1,5 @@
-/* dominoes.h - the kernel of dominoes: deal, legal actions, collision and edges, apply and undo, scoring, playouts.
+/* dominoes.h - the kernel of dominoes: deal, legal actions, collision and edges, apply and undo, scoring, playouts, perfect
+ * play, batches of live rounds.
  *
  * C11, no Python, no globals that change, no allocation, no input or output. A round is one plain struct owned by the
  * caller; copying it is `=`. Functions on different structs may run on different threads at once; one struct is used by
@@ -104,8 +105,8 @@ enum dom_error { /* misuse */
     DOM_ERR_VIEW = -11,       /* a seat's view cannot be played on */
     DOM_ERR_NO_PLACE = -12,   /* no tile would lie there */
     DOM_ERR_NO_HISTORY = -13, /* nothing to undo */
-    DOM_ERR_SIDES = -15,      /* three or four players without partners: say opener_against_rest */
-    DOM_ERR_NOT_SET_UP = -14  /* a struct that no set-up function has filled */
+    DOM_ERR_NOT_SET_UP = -14, /* a struct that no set-up function has filled */
+    DOM_ERR_SIDES = -15       /* three or four players without partners: say opener_against_rest */
 };
 
 /* The rules of a game: RULES.md names every option. Choices are the enums above, switches 0 or 1; 0 stands for no table,
@@ -275,7 +276,9 @@ DOM_API const char *dom_version(void);
 DOM_API const char *dom_strerror(int code);
 
 /* Rules. dom_preset: players 0 takes the preset's default; DOM_ERR_RANGE for a preset or number of players that is not there.
- * dom_rules_check: 0, or DOM_ERR_RULES with *field = 1 + index of the field and *what as docs/waist.md numbers it. */
+ * dom_rules_check: 0, or DOM_ERR_RULES with *field = 1 + index of the first wrong field and *what: 1 out of range; 2 players x hand_size
+ * exceed the set; 3 partners need four players; 4 team-all needs partners; 5 every deal would be refused by redeal_doubles; 6 one of
+ * width and height is 0 and the other is not. Either pointer may be NULL. */
 DOM_API int dom_preset(dom_rules *rules, int preset, int players);
 DOM_API int dom_rules_check(const dom_rules *rules, int *field, int *what);
 DOM_API int dom_set_size(int max_pip);
