@@ -139,7 +139,7 @@ core = Extension(
     include_dirs=["src/dominoes/include", "src/dominoes/csrc"],
     depends=[
         "src/dominoes/_core.pxd",
-        "src/dominoes/_batch.pxi",
+        *sorted(glob("src/dominoes/*.pxi")),
         *sorted(glob("src/dominoes/include/*.h")),
         *sorted(glob("src/dominoes/csrc/*.[ch]")),
     ],

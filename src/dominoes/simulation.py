@@ -81,7 +81,11 @@ class Playouts:
     def __init__(self, n: int, players: int) -> None:
         self.n = n
         self.players = players
-        self._buffers = tuple(bytearray(_INT * size) for size in (n * players, *[n] * (len(_COLUMNS) - 1)))
+        sizes = (n * players, *[n] * (len(_COLUMNS) - 1))
+        try:
+            self._buffers = tuple(bytearray(_INT * size) for size in sizes)
+        except MemoryError:
+            raise MemoryError(f"there is no memory for the results of {n} rounds, {_INT * sum(sizes)} bytes") from None
 
     @property
     def points(self) -> memoryview:
