@@ -45,7 +45,7 @@ from dominoes.benchmark.report import machine_line
 
 ROUNDS: Final = 300_000
 PURE_ROUNDS: Final = 1_000
-THREADED_ROUNDS: Final = 3_000_000
+THREADED_ROUNDS: Final = 10_000_000
 GAMES: Final = 300
 WAIST_GAMES: Final = 2_000
 ENOUGH_CORES: Final = 1.9

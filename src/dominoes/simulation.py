@@ -18,8 +18,10 @@ __all__ = ["Playouts", "Weights"]
 
 _INT: Final = 4
 """Bytes of a C int, the buffers' item."""
-_PIECE: Final = 16384
-"""Rounds between two looks at the interrupt key and at the other threads."""
+_PIECE: Final = 65536
+"""The most rounds between two looks at the interrupt key and at the other threads."""
+_PIECES: Final = 32
+"""How many pieces a thread has at least, so that none waits long for the last; but no piece is under 4096 rounds."""
 _MOST_THREADS: Final = 256
 _COLUMNS: Final = ("points", "winner", "reason", "starter", "plays", "draws", "passes")
 
@@ -168,11 +170,13 @@ def run(
     key = _backend.seed_key(b"playout", secrets.token_bytes(16) if seed is None else seed_bytes(seed))
     results = Playouts(n, players)
 
+    size = min(_PIECE, max(4096, n // (threads * _PIECES)))
+
     def piece(start: int) -> None:
-        stop = min(start + _PIECE, n)
+        stop = min(start + size, n)
         job(key, first + start, stop - start, *results._rows(start, stop), weights)
 
-    starts = range(0, n, _PIECE)
+    starts = range(0, n, size)
     if threads == 1 or len(starts) <= 1:
         for start in starts:
             piece(start)

@@ -200,7 +200,7 @@ static int playouts_in_lanes(const dom_rules *rules, const dom_round *from, cons
                              const dom_columns *to) {
     const int stop = rules->draw == DOM_DRAW_NEVER ? 0 : (from ? from->dealt_count : set_size(rules->max_pip)) - rules->boneyard_floor;
     const int one = rules->draw == DOM_DRAW_ONE;
-    lanes l;
+    _Alignas(64) lanes l; /* or a thread's stack would decide which loads cross a cache line */
     size_t begun = 0;
     int busy = 0, over = (1 << LANES) - 1; /* at first every lane waits for a round */
     memset(&l, 0, sizeof l);
