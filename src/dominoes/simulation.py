@@ -85,7 +85,8 @@ class Playouts:
         self.players = players
         sizes = (n * players, *[n] * (len(_COLUMNS) - 1))
         try:
-            self._buffers = tuple(bytearray(_INT * size) for size in sizes)
+            # Written to once here: threads that touch fresh pages at the same time wait for each other.
+            self._buffers = tuple(bytearray(1) * (_INT * size) for size in sizes)
         except MemoryError:
             raise MemoryError(f"there is no memory for the results of {n} rounds, {_INT * sum(sizes)} bytes") from None
 
