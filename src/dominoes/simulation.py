@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+import mmap
 import secrets
+import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -18,6 +21,8 @@ __all__ = ["Playouts", "Weights"]
 
 _INT: Final = 4
 """Bytes of a C int, the buffers' item."""
+_LARGE: Final = 1 << 22
+"""Bytes from which a buffer is asked of the system in large pages."""
 _PIECE: Final = 65536
 """The most rounds between two looks at the interrupt key and at the other threads."""
 _PIECES: Final = 32
@@ -78,16 +83,15 @@ class Playouts:
     """The number of rounds."""
     players: int
     """The number of seats."""
-    _buffers: tuple[bytearray, ...]
+    _buffers: tuple[bytearray | mmap.mmap, ...]
 
     def __init__(self, n: int, players: int) -> None:
         self.n = n
         self.players = players
         sizes = (n * players, *[n] * (len(_COLUMNS) - 1))
         try:
-            # Written to once here: threads that touch fresh pages at the same time wait for each other.
-            self._buffers = tuple(bytearray(1) * (_INT * size) for size in sizes)
-        except MemoryError:
+            self._buffers = tuple(_zeroed(_INT * size) for size in sizes)
+        except (MemoryError, OSError):
             raise MemoryError(f"there is no memory for the results of {n} rounds, {_INT * sum(sizes)} bytes") from None
 
     @property
@@ -140,7 +144,8 @@ class Playouts:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Playouts):
             return NotImplemented
-        return (self.n, self.players, self._buffers) == (other.n, other.players, other._buffers)
+        same = all(memoryview(a) == memoryview(b) for a, b in zip(self._buffers, other._buffers, strict=False))
+        return same and (self.n, self.players) == (other.n, other.players)
 
     __hash__ = None  # type: ignore[assignment]  # the buffers can be written to
 
@@ -148,7 +153,21 @@ class Playouts:
         return self.n
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _restore, (self.n, self.players, self._buffers)
+        return _restore, (self.n, self.players, tuple(bytes(memoryview(buffer)) for buffer in self._buffers))
+
+
+def _zeroed(size: int) -> bytearray | mmap.mmap:
+    """Writable memory of ``size`` bytes, all zero.
+
+    Threads that touch fresh pages at the same time wait for each other: two gained 1.8 where they gain 2 on pages that
+    are asked for large.
+    """
+    if size < _LARGE or sys.platform != "linux":
+        return bytearray(size)
+    memory = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+    with contextlib.suppress(OSError):  # a kernel built without them
+        memory.madvise(mmap.MADV_HUGEPAGE)
+    return memory
 
 
 def _restore(n: int, players: int, buffers: tuple[bytes, ...]) -> Playouts:
@@ -156,7 +175,8 @@ def _restore(n: int, players: int, buffers: tuple[bytes, ...]) -> Playouts:
     found = Playouts(n, players)
     if [len(buffer) for buffer in buffers] != [len(buffer) for buffer in found._buffers]:
         raise ValueError("playouts are restored from buffers of their size")
-    found._buffers = tuple(map(bytearray, buffers))
+    for mine, given in zip(found._buffers, buffers, strict=True):
+        memoryview(mine)[:] = given
     return found
 
 
