@@ -14,7 +14,7 @@ from programs import HERE, compile_program, output_of
 
 LOOPS: Final = ("draw", "partnership", "table")
 """The presets with a plain loop, ``plain_{preset}.c``."""
-C_FLAGS: Final = ["-O3", "-std=c11"]
+C_FLAGS: Final = ["-O3", "-std=c11", "-ffp-contract=off"]
 """As our core is compiled."""
 PYPI: Final = "dominoes==6.1.0"
 

@@ -32,7 +32,8 @@ cdef bint to_weights(object policy, dom_weights *weights) except -1:
         least = 0 if name == "noise" else -MAX_WEIGHT
         if not least <= number <= MAX_WEIGHT:
             raise ValueError(f"the weight {name} is {least} to {MAX_WEIGHT}")
-    weights.pips, weights.is_double, weights.matches, weights.variety, weights.points, weights.noise = numbers
+    weights.pips, weights.is_double, weights.matches, weights.variety, weights.points, weights.noise = numbers[:6]
+    weights.next, weights.partner, weights.previous = numbers[6:]
     return True
 
 

@@ -39,8 +39,12 @@ class Weights(NamedTuple):
     Whole numbers from -1,000,000 to 1,000,000, ``noise`` from 0. A tile is drawn, or a turn passed, only where nothing
     can be played.
 
-    >>> Weights(pips=1, is_double=5, matches=3)
-    Weights(pips=1, is_double=5, matches=3, variety=0, points=0, noise=0)
+    The last three block: each is times the chance, from 0 to 1, that a seat holds no tile with the number of an open
+    end after the play, by what the mover knows. The seat may hold any tile that is neither on the table nor in the
+    mover's hand, but for the numbers that it has shown to lack by drawing and passing.
+
+    >>> Weights(pips=2, is_double=10, matches=5, next=300)
+    Weights(pips=2, is_double=10, matches=5, variety=0, points=0, noise=0, next=300, partner=0, previous=0)
     """
 
     pips: int = 0
@@ -55,6 +59,12 @@ class Weights(NamedTuple):
     """Times what the play scores at once."""
     noise: int = 0
     """A random number from 0 to this is added to each play's sum."""
+    next: int = 0
+    """Times the chance that the seat after the mover can answer no open end."""
+    partner: int = 0
+    """The same of the seat opposite, in teams or not; with fewer than four players it weighs nothing."""
+    previous: int = 0
+    """The same of the seat before the mover; with two players, where that is ``next``, it weighs nothing."""
 
 
 _POLICIES: Final[dict[str, Weights | None]] = {"random": None, "heaviest": Weights(pips=1)}

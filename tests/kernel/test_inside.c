@@ -1,4 +1,5 @@
-/* What cannot be seen from outside the kernel: its tables derived again, and the lanes' generator where it must look twice.
+/* What cannot be seen from outside the kernel: its tables derived again, chances against fractions, and the lanes' generator where it
+ * must look twice.
  * Includes the kernel's one source. Says nothing and returns 0 when all is well. */
 #include "kernel.c"
 
@@ -64,6 +65,28 @@ static void bits(void) {
     CHECK(count_bits(0) == 0 && count_bits(UINT64_MAX) == 64);
 }
 
+/* The product of fractions that is C(m - f, h) / C(m, h). */
+static double fraction_of_none(int m, int f, int h) {
+    double chance = 1;
+    for (int i = 0; i < h; i++) chance *= m - f - i > 0 ? (double)(m - f - i) / (m - i) : 0;
+    return chance;
+}
+
+static void chances(void) {
+    static chance_memory memory;
+    for (int m = 0; m <= DOM_MAX_TILES; m += m < 30 ? 1 : 16)
+        for (int h = 0; h <= m; h += h < 12 ? 1 : 9)
+            for (int f = 0; f <= m; f++) {
+                double error = fraction_of_none(m, f, h) - chance_none(m, f, h) / 65536.0;
+                CHECK(error > -1e-9 && error < 1.0 / 16384);
+            }
+    CHECK(chance_none(2, 0, 5) == 65536 && chance_none(2, 1, 5) == 0 && chance_none(0, 0, 3) == 65536 && chance_none(0, 0, 0) == 65536);
+    for (int again = 0; again < 2; again++) /* more questions than are remembered */
+        for (int m = 0; m < 40; m++)
+            for (int h = 0; h < 12; h++)
+                for (int f = 0; f <= m; f++) CHECK(remembered_chance(&memory, m, f, h) == chance_none(m, f, h));
+}
+
 #ifdef HAVE_LANES
 __attribute__((target("avx2"))) static void below_lanes_of(lanes *l, const uint32_t *n, const uint32_t *taken, uint32_t *k) {
     __m256i each = below_lanes(l, _mm256_loadu_si256((const __m256i *)n), _mm256_loadu_si256((const __m256i *)taken));
@@ -103,6 +126,7 @@ int main(void) {
     tile_tables();
     placements();
     bits();
+    chances();
     doubtful_lanes();
     return wrong > 0;
 }

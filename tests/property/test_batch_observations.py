@@ -13,49 +13,18 @@ from support import backends
 from support.backends import Core, State
 from support.options import PRESET_NAMES, PRESET_PLAYERS, Options, preset
 from support.strategies import examples, numbers, options
+from support.watcher import DRAW, Watcher
 
 DEAL_KEY, SAMPLE_KEY = bytes(range(1, 33)), bytes(range(2, 34))
-DRAW, PASS = 5 << 11, 5 << 11 | 1
-EVERY_NUMBER = frozenset(range(19))
+PASS = DRAW | 1
 
 
 def make(core: Core, chosen: Options, n: int) -> Any:
     return core.Batch(chosen.spec(), n, DEAL_KEY, SAMPLE_KEY)
 
 
-def numbers_to_follow(view: State) -> frozenset[int]:
-    """The numbers of which any tile could be laid: together their ends have room for a double and for another."""
-    room: dict[int, int] = defaultdict(int)
-    for end, number, _ in view.ends():
-        room[number] |= view.fits(end)
-    return frozenset(number for number, fits in room.items() if fits & 31 and fits & 32)
-
-
-class Watcher:
-    """Somebody beside the table who sees no hand: of each tile in a hand, the numbers that it cannot show."""
-
-    def __init__(self, chosen: Options) -> None:
-        self.voluntary = chosen.voluntary_draw
-        self.hands = [[frozenset[int]()] * chosen.hand_size for _ in range(chosen.players)]
-        self.lacks = [frozenset[int]()] * chosen.players
-        self.drawn = False
-
-    def watch(self, view: State, action: int) -> None:
-        """An action by the seat to act, before it is done."""
-        hand, seat = self.hands[view.turn], view.turn
-        if action == DRAW and self.voluntary:
-            hand[:] = [frozenset[int]()] * (len(hand) + 1)
-            self.lacks[seat] = frozenset()
-        elif action >= DRAW:
-            hand[:] = [tile | numbers_to_follow(view) for tile in hand]
-            self.lacks[seat] = EVERY_NUMBER.intersection(*hand)
-            if action == DRAW:
-                hand.append(frozenset())
-        elif self.drawn and not self.voluntary:
-            hand.pop()  # nothing else could be played
-        else:
-            hand[:] = [EVERY_NUMBER.intersection(*hand)] * (len(hand) - 1)  # which one it was nobody knows
-        self.drawn = action == DRAW
+def watcher_of(chosen: Options) -> Watcher:
+    return Watcher([chosen.hand_size] * chosen.players, voluntary=chosen.voluntary_draw)
 
 
 def columns(view: State, watcher: Watcher, chosen: Options) -> list[int]:
@@ -100,7 +69,7 @@ def assert_holds(state: State, watcher: Watcher, row: list[int], viewer: int) ->
 def walk(core: Core, chosen: Options, seed: int, steps: int) -> None:
     rng = random.Random(seed)
     batch = make(core, chosen, 2)
-    watchers = [Watcher(chosen) for _ in range(2)]
+    watchers = [watcher_of(chosen) for _ in range(2)]
     for _ in range(steps):
         rows = {seat: batch.observe(seat).tolist() for seat in range(chosen.players)}
         by_default = batch.observe()
@@ -174,5 +143,5 @@ def test_the_size_is_that_of_the_rows() -> None:
         core = backends.load(name)
         for chosen in (*TINY, *(preset(name) for name in PRESET_NAMES)):
             batch = make(core, chosen, 1)
-            row = columns(batch.state(0).seen_by(0), Watcher(chosen), chosen)
+            row = columns(batch.state(0).seen_by(0), watcher_of(chosen), chosen)
             assert batch.observation_size == len(row) == batch.observations.shape[1]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from array import array
+from copy import deepcopy
 from typing import Any
 
 import pytest
@@ -12,16 +13,14 @@ from hypothesis import strategies as st
 from support import contract, stream
 from support.backends import Core, State
 from support.cases import Deal
-from support.notation import TILES
-from support.options import PRESET_NAMES, PRESET_PLAYERS, SPEC, Options, preset
+from support.options import PRESET_NAMES, PRESET_PLAYERS, Options, preset
+from support.policies import MAX_WEIGHT, Policy, played_out, policy_of, watcher_of
 from support.strategies import deals, examples, numbers, options
+from support.watcher import Watcher
 
 Cores = tuple[Core, Core]
 KEY = bytes(range(32))
 NAMES = ("points", "winner", "reason", "starter", "plays", "draws", "passes")
-DRAW, PASS = 5 << 11, 5 << 11 | 1
-MAX_WEIGHT = 1_000_000
-Policy = tuple[int, ...]
 
 
 def buffers(count: int, players: int, fill: int = -7) -> list[Any]:
@@ -34,46 +33,6 @@ def rows(made: list[Any], players: int) -> list[tuple[Any, ...]]:
     return list(zip(points, *made[1:], strict=True))
 
 
-def weighed(state: State, play: int, policy: Policy, source: stream.Stream) -> int:
-    """The sum of a play under six weights, the noise asked of the stream last."""
-    pips, is_double, matches, variety, points, noise = policy
-    seat, after = state.turn, state.copy()
-    after.apply(play)
-    high, low = TILES[play >> 3 & 255]
-    left = [TILES[tile] for tile in state.hand(seat) if tile != play >> 3 & 255]
-    open_numbers = {number for _, number, _ in after.ends()}
-    multiple, count = state.spec[SPEC.index("count_multiple")], after.end_count()
-    return (
-        pips * (high + low)
-        + is_double * (high == low)
-        + matches * sum(bool(open_numbers & set(tile)) for tile in left)
-        + variety * len({number for tile in left for number in tile})
-        + points * (count if multiple and count % multiple == 0 else 0)
-        + (source.below(noise + 1) if noise else 0)
-    )
-
-
-def chosen_by(policy: Policy | None, state: State, source: stream.Stream) -> int:
-    """The definition: without a play the one draw or pass; at random ``legal[below(count)]``; else the greatest sum."""
-    legal = state.legal()
-    if legal[0] >= DRAW:
-        return legal[0]
-    if policy is None:
-        return legal[source.below(len(legal))]
-    plays = [action for action in legal if action < DRAW]
-    sums = [weighed(state, play, policy, source) for play in plays]
-    return plays[sums.index(max(sums))]
-
-
-def played_out(state: State, source: stream.Stream, policy: Policy | None = None) -> tuple[Any, ...]:
-    counts = [0, 0, 0]
-    while state.turn != -1:
-        action = chosen_by(policy, state, source)
-        counts[{DRAW: 1, PASS: 2}.get(action, 0)] += 1
-        state.apply(action)
-    return state.points, state.winner, state.reason, state.starter, *counts
-
-
 def by_definition(
     core: Core, chosen: Options, key: bytes, number: int, policy: Policy | None = None
 ) -> tuple[Any, ...]:
@@ -83,7 +42,26 @@ def by_definition(
     size = chosen.hand_size
     hands = tuple(tuple(tiles[seat * size : seat * size + size]) for seat in range(chosen.players))
     starter = source.below(chosen.players) if chosen.opening == "random" else -1
-    return played_out(core.State(chosen.spec(), hands, tiles[size * chosen.players :], starter), source, policy)
+    state = core.State(chosen.spec(), hands, tiles[size * chosen.players :], starter)
+    return played_out(state, source, watcher_of(state), policy)
+
+
+def walked(core: Core, deal: Deal, seed: int, most: int) -> tuple[State, Watcher]:
+    """A position some random actions into a round, and who has watched it all."""
+    rng, state = random.Random(seed), deal.state(core)
+    watcher = watcher_of(state)
+    for _ in range(rng.randrange(most)):
+        if state.turn != -1:
+            action = rng.choice(state.legal())
+            watcher.watch(state, action)
+            state.apply(action)
+    return state, watcher
+
+
+def rows_by_definition(
+    state: State, watcher: Watcher, seed: int, n: int, policy: Policy | None = None
+) -> list[tuple[Any, ...]]:
+    return [played_out(state.copy(), stream.Stream(KEY, seed + i), deepcopy(watcher), policy) for i in range(n)]
 
 
 def test_each_preset(core: Core) -> None:
@@ -107,23 +85,29 @@ def test_any_rules(core: Core, chosen: Options, first: int) -> None:
 @settings(max_examples=examples(0.5))
 def test_from_a_position(core: Core, deal: Deal, seed: int) -> None:
     """Plays, draws and passes count what came after the position; the position stays as it was."""
-    rng = random.Random(seed)
-    state = deal.state(core)
-    for _ in range(rng.randrange(20)):
-        if state.turn != -1:
-            state.apply(rng.choice(state.legal()))
+    state, watcher = walked(core, deal, seed, 20)
     before = contract.observe(state)
     made = buffers(3, state.players)
     state.playouts(KEY, seed, 3, *made)
     assert contract.difference(contract.observe(state), before) == ""
-    assert rows(made, state.players) == [played_out(state.copy(), stream.Stream(KEY, seed + i)) for i in range(3)]
+    assert rows(made, state.players) == rows_by_definition(state, watcher, seed, 3)
 
 
 weights = st.one_of(st.integers(-3, 3), st.integers(-MAX_WEIGHT, MAX_WEIGHT), st.just(0))
 noises = st.one_of(st.just(0), st.integers(0, 5), st.integers(0, MAX_WEIGHT))
 policies = st.one_of(
-    st.sampled_from([(1, 0, 0, 0, 0, 0), (0, 0, 0, 0, 0, 0), (-1, 5, 2, 3, 7, 4), (MAX_WEIGHT,) * 6]),
-    st.tuples(weights, weights, weights, weights, weights, noises),
+    st.sampled_from(
+        [
+            policy_of(pips=1),
+            policy_of(),
+            (-1, 5, 2, 3, 7, 4, 0, 0, 0),
+            (2, 10, 5, 2, 0, 0, 300, 0, 0),
+            (3, 10, 5, 8, 0, 0, 180, -100, 52),
+            (MAX_WEIGHT,) * 9,
+            (*(-MAX_WEIGHT,) * 5, MAX_WEIGHT, *(-MAX_WEIGHT,) * 3),
+        ]
+    ),
+    st.tuples(weights, weights, weights, weights, weights, noises, weights, weights, weights),
 )
 
 
@@ -138,16 +122,10 @@ def test_weighted_playouts(core: Core, chosen: Options, policy: Policy, first: i
 @given(deal=deals(largest=7), policy=policies, seed=numbers)
 @settings(max_examples=examples(0.5))
 def test_weighted_playouts_from_a_position(core: Core, deal: Deal, policy: Policy, seed: int) -> None:
-    rng = random.Random(seed)
-    state = deal.state(core)
-    for _ in range(rng.randrange(10)):
-        if state.turn != -1:
-            state.apply(rng.choice(state.legal()))
+    state, watcher = walked(core, deal, seed, 25)
     made = buffers(2, state.players)
     state.playouts(KEY, seed, 2, *made, policy)
-    assert rows(made, state.players) == [
-        played_out(state.copy(), stream.Stream(KEY, seed + i), policy) for i in range(2)
-    ]
+    assert rows(made, state.players) == rows_by_definition(state, watcher, seed, 2, policy)
 
 
 @given(chosen=options(), policy=st.one_of(st.none(), policies))
@@ -188,16 +166,21 @@ def test_many_at_once_are_the_same_as_one_at_a_time(core: Core, chosen: Options,
 
 WRONG_POLICIES: list[Any] = [
     (),
-    (1, 2, 3, 4, 5),
-    (1, 2, 3, 4, 5, 6, 7),
-    (MAX_WEIGHT + 1, 0, 0, 0, 0, 0),
-    (-MAX_WEIGHT - 1, 0, 0, 0, 0, 0),
-    (0, 0, 0, 0, 2**70, 0),
-    (0, 0, 0, 0, 0, -1),
-    (0, 0, 0, 0, 0, MAX_WEIGHT + 1),
-    (0, 0, 0, 0, 0, 0.5),
-    (1.5,) * 6,
-    (0, "1", 0, 0, 0, 0),
+    (1, 2, 3, 4, 5, 6),
+    (1, 2, 3, 4, 5, 6, 7, 8),
+    (1, 2, 3, 4, 5, 6, 7, 8, 9, 10),
+    policy_of(pips=MAX_WEIGHT + 1),
+    policy_of(pips=-MAX_WEIGHT - 1),
+    policy_of(points=2**70),
+    policy_of(noise=-1),
+    policy_of(noise=MAX_WEIGHT + 1),
+    policy_of(next=MAX_WEIGHT + 1),
+    policy_of(partner=-MAX_WEIGHT - 1),
+    policy_of(previous=2**31),
+    (0, 0, 0, 0, 0, 0.5, 0, 0, 0),
+    (0, 0, 0, 0, 0, 0, 0.5, 0, 0),
+    (1.5,) * 9,
+    (0, "1", 0, 0, 0, 0, 0, 0, 0),
     7,
     "random",
     False,
@@ -215,6 +198,19 @@ def test_wrong_policies_are_refused_alike(both: Cores, policy: Any) -> None:
         assert made == buffers(3, 2)
     assert outcomes[0] == outcomes[1] == outcomes[2] == outcomes[3]
     assert outcomes[0].split(":")[0] in ("builtins.ValueError", "builtins.TypeError")
+
+
+def test_what_is_said_of_a_wrong_policy(core: Core) -> None:
+    spec = preset("draw", 2).spec()
+    names = "pips, is_double, matches, variety, points, noise, next, partner, previous"
+    with pytest.raises(ValueError, match=f"^a policy is None or 9 weights: {names}$"):
+        core.playouts(spec, KEY, 0, 1, *buffers(1, 2), (1, 0, 0, 0, 0, 0))
+    for name in names.split(", "):
+        least = 0 if name == "noise" else -MAX_WEIGHT
+        for wrong in (least - 1, MAX_WEIGHT + 1):
+            with pytest.raises(ValueError, match=f"^the weight {name} is {least} to 1000000$"):
+                core.playouts(spec, KEY, 0, 1, *buffers(1, 2), policy_of(**{name: wrong}))
+        core.playouts(spec, KEY, 0, 1, *buffers(1, 2), policy_of(**{name: least}))
 
 
 def test_redeals_and_a_drawn_opener_share_the_stream(both: Cores) -> None:

@@ -1,7 +1,6 @@
 """Live rounds side by side, for learners: every answer is written in place, into buffers made once.
 
-A slot's round is a `State`; what this file adds to it is the numbering of actions, what is written where, and what the
-others may conclude from a draw or a pass.
+A slot's round is a `State`; what this file adds to it is the numbering of actions, and what is written where.
 """
 
 from __future__ import annotations
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from dominoes._codes import DRAW, MAX_SLOTS, PASS
 from dominoes._twin import rules
+from dominoes._twin.lacks import note_lack
 from dominoes._twin.random import Stream, check_key
 from dominoes._twin.rules import Spec, good_spec
 from dominoes._twin.state import State, from_deal
@@ -59,7 +59,7 @@ class _Slot:
     state: State
     samples: Stream
     lacks: list[int]
-    """By seat a mask of numbers: all may know that it holds no tile with one of them."""
+    """By seat, as ``lacks.py`` has them."""
     number: int
     """Which of the slot's rounds this is."""
     rounds: int
@@ -76,24 +76,6 @@ class _Slot:
         self.samples = Stream(sample_key, slot << 32 | number)
         self.lacks = [0] * spec[rules.PLAYERS]
         self.number = number
-
-    def conclude(self, action: int) -> None:
-        """What all may conclude from a draw or a pass about to be done: no tile of a number that any tile could follow.
-
-        A tile drawn before in this turn counts with the hand only now: if it could be played it would be, and of it
-        nothing else is known.
-        """
-        state = self.state
-        turn = state.turn
-        if action == DRAW and state.spec[rules.VOLUNTARY_DRAW]:
-            self.lacks[turn] = 0
-            return
-        others = doubles = 0
-        for end, number, _ in state.ends():
-            fits = state.fits(end)
-            others |= (fits & 31 > 0) << number
-            doubles |= (fits >> 5) << number
-        self.lacks[turn] = (0 if state._drawn else self.lacks[turn]) | (others & doubles)
 
     def sample(self) -> int:
         """A random legal action, as playouts choose; -1 after the end."""
@@ -341,7 +323,7 @@ class Batch:
         if dense != -1:
             action = self._actions[dense] if 0 <= dense < len(self._actions) else -1
             if action >= DRAW and state.is_legal(action):
-                slot.conclude(action)
+                note_lack(slot.lacks, state, action)
             why = state.apply(action)
             acted = why == 0
         failed = None

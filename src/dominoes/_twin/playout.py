@@ -6,11 +6,10 @@ from collections.abc import Callable, Sequence
 from operator import index
 from typing import TYPE_CHECKING, Any, Final
 
-from dominoes._codes import DRAW, HIGHEST_TILE, MAX_WEIGHT, PASS, WEIGHT_NAMES
-from dominoes._twin import rules
-from dominoes._twin.dealing import integers
+from dominoes._codes import DRAW, HIGHEST_TILE, PASS
+from dominoes._twin.lacks import lacks_so_far, note_lack
 from dominoes._twin.random import Stream, check_key, check_number
-from dominoes._twin.tiles import DOUBLES, MATCHING, PIPS
+from dominoes._twin.weighted import Policy, choose, policy_of
 
 if TYPE_CHECKING:
     from dominoes._twin.state import State
@@ -35,60 +34,19 @@ def flat(name: str, buffer: Any, length: int) -> memoryview:
     return view if view.ndim == 1 or not length else view.cast("B").cast("i")
 
 
-def _weights(policy: Sequence[int] | None) -> tuple[int, ...] | None:
-    """The weights of a policy, checked; None for the random one."""
-    if policy is None:
-        return None
-    numbers = integers(policy)
-    if len(numbers) != len(WEIGHT_NAMES):
-        raise ValueError(f"a policy is None or {len(WEIGHT_NAMES)} weights: {', '.join(WEIGHT_NAMES)}")
-    for name, number in zip(WEIGHT_NAMES, numbers, strict=True):
-        least = 0 if name == "noise" else -MAX_WEIGHT
-        if not least <= number <= MAX_WEIGHT:
-            raise ValueError(f"the weight {name} is {least} to {MAX_WEIGHT}")
-    return numbers
-
-
-def _worth(state: State, action: int, weights: tuple[int, ...]) -> int:
-    """What a weighted policy thinks of one play: done, looked at and undone."""
-    pips, is_double, matches, variety, points, _ = weights
-    seat, tile = state._turn, action >> 3 & 255
-    total = pips * PIPS[tile] + (is_double if DOUBLES >> tile & 1 else 0)
-    if matches or variety or points:
-        state._act(action)
-        hand = state._hands[seat]
-        ends = [at for at in state._ends if at is not None]
-        wanted = 0
-        for at in ends:
-            wanted |= MATCHING[at.number]
-        counted, multiple = sum(at.weight for at in ends), state._spec[rules.COUNT_MULTIPLE]
-        total += matches * (hand & wanted).bit_count() + variety * sum(hand & having != 0 for having in MATCHING)
-        total += points * counted if multiple and counted % multiple == 0 else 0
-        state._take_back()
-    return total
-
-
-def _weighted(state: State, legal: Sequence[int], stream: Stream, weights: tuple[int, ...]) -> int:
-    """The play worth most, the first among equals; a draw or a pass only where there is no play."""
-    best, most, noise = legal[0], None, weights[-1]
-    for action in legal:
-        if action >= DRAW:
-            break
-        value = _worth(state, action, weights) + (stream.below(noise + 1) if noise else 0)
-        if most is None or value > most:
-            best, most = action, value
-    return best
-
-
-def _play_out(state: State, stream: Stream, weights: tuple[int, ...] | None) -> tuple[int, int, int]:
+def _play_out(state: State, stream: Stream, policy: Policy | None) -> tuple[int, int, int]:
     """Actions to the round's end, at random or by weights; how many were plays, draws and passes."""
     plays = draws = passes = 0
+    blocks = policy is not None and bool(policy.blocks)
+    lacks = lacks_so_far(state) if blocks else []
     while state._turn >= 0:
         legal = state._actions_now()
-        if weights is not None:
-            action = _weighted(state, legal, stream, weights)
+        if policy is not None:
+            action = choose(state, legal, stream, policy, lacks)
         else:
             action = legal[stream.below(len(legal))] if legal[0] < DRAW else legal[0]
+        if blocks and action >= DRAW:
+            note_lack(lacks, state, action)
         state._act(action)
         if action < DRAW:
             plays += 1
@@ -115,7 +73,7 @@ def run(
         raise ValueError("n is 0 or more")
     first = check_number(first)
     check_number(first + max(n - 1, 0))
-    weights = _weights(policy)
+    weights = policy_of(policy, players)
     lengths = (n * players,) + (n,) * 6
     views = [flat(name, buffer, length) for name, buffer, length in zip(_NAMES, buffers, lengths, strict=True)]
     points, winner, reason, starter, plays, draws, passes = views

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "batch.h"
+#include "lacks.h"
 
 typedef struct round_slot {
     slot_head head;
@@ -114,35 +115,21 @@ static inline int turn_of(const slot_head *slot, enum way way) {
     return is_over(&((const round_slot *)slot)->round) ? -1 : ((const round_slot *)slot)->round.seat;
 }
 
-/* The numbers of which any tile could be laid now. */
-static inline uint32_t playable_numbers(const slot_head *slot, enum way way) {
-    if (way == CHAIN) {
-        const chain *c = (const chain *)slot;
-        return c->laid_count ? UINT32_C(1) << c->end[0] | UINT32_C(1) << c->end[1] : 0;
+/* A draw or a pass is about to be done in a slot. */
+static inline void note_slot_lack(const batch_job *job, slot_head *slot, int action, enum way way) {
+    if (way != CHAIN) {
+        note_lack(slot->lacks, &((const round_slot *)slot)->round, action);
+        return;
     }
-    const dom_end *end = ((const round_slot *)slot)->round.end;
-    uint32_t others = 0, doubles = 0;
-    for (int e = 0; e < 4; e++) {
-        if (!end[e].open) continue;
-        if (end[e].fits & 31) others |= UINT32_C(1) << end[e].number;
-        if (end[e].fits >> 5) doubles |= UINT32_C(1) << end[e].number;
-    }
-    return others & doubles;
-}
-
-/* What all may conclude from a draw or a pass: the seat holds no tile of a number that any tile could be laid on. The tile drawn
- * before in this turn counts with the hand only now: if it could be played it would be, and of it nothing else is known. */
-static inline void conclude(const batch_job *job, slot_head *slot, int action, enum way way) {
-    const int seat = turn_of(slot, way);
-    const int drawn = way == CHAIN ? ((const chain *)slot)->drawn : ((const round_slot *)slot)->round.drawn;
-    if (action == DOM_DRAW && job->batch->rules.voluntary_draw) slot->lacks[seat] = 0;
-    else slot->lacks[seat] = (drawn ? 0 : slot->lacks[seat]) | playable_numbers(slot, way);
+    const chain *c = (const chain *)slot;
+    const int by_choice = action == DOM_DRAW && job->batch->rules.voluntary_draw;
+    slot->lacks[c->seat] = lacks_after(slot->lacks[c->seat], chain_numbers(c), c->drawn, by_choice);
 }
 
 /* Does a legal action, writes what each seat has made of it, and says whether the round is over. */
 static inline int act_on(const batch_job *job, slot_head *slot, int action, int32_t *rewards, enum way way) {
     const int players = job->batch->rules.players;
-    if (action >= DOM_DRAW) conclude(job, slot, action, way);
+    if (action >= DOM_DRAW) note_slot_lack(job, slot, action, way);
     if (way == CHAIN) {
         chain *c = (chain *)slot;
         act_on_chain(c, &job->batch->rules, action);

@@ -28,7 +28,7 @@ typedef struct slot_head { /* how every slot begins, whatever the rules */
     dom_stream samples;
     uint32_t rounds; /* dealt so far, those that failed included */
     uint32_t number; /* of this round among them */
-    uint32_t lacks[DOM_MAX_PLAYERS]; /* by seat: bit n where all may know that it holds no tile with the number n */
+    uint32_t lacks[DOM_MAX_PLAYERS]; /* by seat, as lacks.h has them */
 } slot_head;
 
 typedef struct sight { /* what an observation is made of */

@@ -44,6 +44,11 @@ static inline void start_chain(chain *c, const dom_round *dealt) {
     memcpy(c->boneyard, dealt->dealt + dealt->boneyard_at, (size_t)left);
 }
 
+/* The numbers that any tile could follow. */
+static inline uint32_t chain_numbers(const chain *c) {
+    return c->laid_count ? UINT32_C(1) << c->end[0] | UINT32_C(1) << c->end[1] : 0;
+}
+
 static inline void find_chain_choice(const chain *c, const dom_rules *rules, choice *may) {
     const int left = boneyard_size(rules) - c->boneyard_at;
     uint64_t hand = c->hand[c->seat], on_left, on_right;

@@ -51,55 +51,6 @@ static inline void random_act(dom_round *r, dom_stream *stream, tally *done, int
     act(r, action);
 }
 
-static int different_numbers(const dom_round *r, const dom_tileset *hand) {
-    int count = 0;
-    for (int number = 0; number <= r->rules.max_pip; number++) {
-        uint64_t any = 0;
-        for (int w = 0; w < r->words; w++) any |= hand->word[w] & HAVING[number][w];
-        count += any != 0;
-    }
-    return count;
-}
-
-/* Tiles of a hand that show the number of an open end, each once. */
-static int tiles_that_match(const dom_round *r, const dom_tileset *hand) {
-    int count = 0;
-    for (int w = 0; w < r->words; w++) {
-        uint64_t wanted = 0;
-        for (int e = 0; e < 4; e++)
-            if (r->end[e].open) wanted |= HAVING[r->end[e].number][w];
-        count += count_bits(hand->word[w] & wanted);
-    }
-    return count;
-}
-
-/* What a weighted policy thinks of one play: done, looked at and undone. */
-static int64_t worth(dom_round *r, const dom_weights *weights, int action) {
-    const int seat = r->seat, tile = action_tile(action), before = r->play_points[seat];
-    int64_t sum = (int64_t)weights->pips * tile_pips(tile) + (tile_is_double(tile) ? weights->is_double : 0);
-    if (!(weights->matches || weights->variety || weights->points)) return sum;
-    act(r, action);
-    sum += (int64_t)weights->matches * tiles_that_match(r, &r->hand[seat]);
-    sum += (int64_t)weights->variety * different_numbers(r, &r->hand[seat]);
-    sum += (int64_t)weights->points * (r->play_points[seat] - before);
-    undo(r);
-    return sum;
-}
-
-/* The play worth most, the first among equals; a draw or a pass only where there is no play. */
-static int weighted_action(dom_round *r, dom_stream *stream, const dom_weights *weights) {
-    uint16_t actions[DOM_MAX_LEGAL];
-    int count = dom_legal(r, actions), best = DOM_PASS;
-    int64_t most = INT64_MIN;
-    if (count > 0) best = actions[0];
-    for (int i = 0; i < count && actions[i] < DOM_DRAW; i++) {
-        int64_t value = worth(r, weights, actions[i]);
-        if (weights->noise > 0) value += stream_below(stream, (uint32_t)weights->noise + 1);
-        if (value > most) most = value, best = actions[i];
-    }
-    return best;
-}
-
 static inline void play_randomly(dom_round *r, dom_stream *stream, tally *done) {
     while (r->reason == DOM_ON) {
         if (r->words == 1) random_act(r, stream, done, 1); /* sets to double-nine: one word, known to the compiler */
@@ -107,20 +58,14 @@ static inline void play_randomly(dom_round *r, dom_stream *stream, tally *done) 
     }
 }
 
-static inline void play_out(dom_round *r, dom_stream *stream, const dom_weights *weights, tally *done) {
-    if (weights == NULL) play_randomly(r, stream, done);
+static void play_by_weights(dom_round *r, dom_stream *stream, policy *p, tally *done) {
+    witness seen = p->start;
     while (r->reason == DOM_ON) {
-        int action = weighted_action(r, stream, weights);
+        int action = weighted_action(r, stream, p, &seen);
+        if (p->blocks) watch(&seen, r, action);
         count_action(done, action);
         act(r, action);
     }
-}
-
-static int weights_in_range(const dom_weights *weights) {
-    const int32_t all[] = {weights->pips, weights->is_double, weights->matches, weights->variety, weights->points, weights->noise};
-    for (int i = 0; i < 6; i++)
-        if (all[i] < -DOM_MAX_WEIGHT || all[i] > DOM_MAX_WEIGHT) return 0;
-    return weights->noise >= 0;
 }
 
 /* A fresh round straight from a stream; the rules have been checked. */
@@ -173,9 +118,31 @@ static void play_on_quickly(const dom_round *r, dom_stream *stream, const dom_co
     write_quick_row(&q, &r->rules, r->starter, to, row);
 }
 
+/* By weights, in the games of quick.c: the opening as in any game, the rest at speed. */
+static void play_row_sharply(dom_round *r, dom_stream *stream, policy *p, const sharp *s, const dom_columns *to, size_t row) {
+    quick q;
+    quick_table table;
+    shown seen;
+    tally done = {0, 0, 0};
+    while (r->laid_count == 0) {
+        int action = weighted_action(r, stream, p, &p->start);
+        count_action(&done, action);
+        act(r, action);
+    }
+    quick_from(&q, &table, r);
+    show_all(&seen, r, p->start.lacks);
+    q.plays = done.plays;
+    if (is_over(r)) q.out = r->seat == 0 ? r->rules.players - 1 : r->seat - 1; /* by its only tile */
+    else play_out_sharply(&q, s, &seen, &r->rules, r->dealt, stream, &table);
+    write_quick_row(&q, &r->rules, r->starter, to, row);
+}
+
 int dom_playouts(const dom_rules *rules, const dom_round *from, const uint8_t key[32], uint64_t first, size_t n,
                  const dom_weights *weights, const dom_columns *to) {
     dom_round r;
+    policy p;
+    sharp s;
+    chance_rows memory;
     uint64_t words[4];
     int status = DOM_OK;
     if ((rules == NULL) == (from == NULL) || key == NULL || to == NULL) return DOM_ERR_NULL;
@@ -186,11 +153,17 @@ int dom_playouts(const dom_rules *rules, const dom_round *from, const uint8_t ke
     if (status != DOM_OK) return status;
     if (weights != NULL && !weights_in_range(weights)) return DOM_ERR_RANGE;
     key_words(key, words);
-#ifdef HAVE_LANES
     const dom_rules *played = from != NULL ? &from->rules : rules;
+    const int can_be_quick = is_quick(played) && (from == NULL || !is_over(from));
+    if (weights != NULL) {
+        start_policy(&p, weights, played->players, from);
+        memset(memory.known, 0, sizeof memory.known);
+        sharpen(&s, weights, &memory, played);
+    }
+#ifdef HAVE_LANES
     if (weights == NULL && n >= LANES_WORTH && lanes_help(played, from)) return playouts_in_lanes(played, from, words, first, n, to);
 #endif
-    const int quickly = weights == NULL && is_quick(rules != NULL ? rules : &from->rules) && (from == NULL || (from->laid_count > 0 && !is_over(from)));
+    const int quickly = weights == NULL && can_be_quick && (from == NULL || from->laid_count > 0);
     for (size_t row = 0; row < n; row++) {
         dom_stream stream;
         tally actions = {0, 0, 0};
@@ -204,8 +177,10 @@ int dom_playouts(const dom_rules *rules, const dom_round *from, const uint8_t ke
         else status = start_from(&r, rules, &stream);
         if (status != DOM_OK) return status;
         if (quickly) play_on_quickly(&r, &stream, to, row);
+        else if (weights != NULL && can_be_quick) play_row_sharply(&r, &stream, &p, &s, to, row);
         else {
-            play_out(&r, &stream, weights, &actions);
+            if (weights == NULL) play_randomly(&r, &stream, &actions);
+            else play_by_weights(&r, &stream, &p, &actions);
             write_row(&r, to, row, &actions);
         }
     }

@@ -325,11 +325,16 @@ static int quick_deal(quick *q, quick_table *table, const dom_rules *rules, uint
     return DOM_OK;
 }
 
-static void write_quick_row(const quick *q, const dom_rules *rules, int starter, const dom_columns *to, size_t row) {
+/* Writes what each seat scores at the end; the winner. */
+static int score_quickly(const quick *q, const dom_rules *rules, int32_t *points) {
     int32_t pips[DOM_MAX_PLAYERS] = {0};
     if (rules->partners) pips[0] = rows_pips(q->hand[0] | q->hand[2]), pips[1] = rows_pips(q->hand[1] | q->hand[3]); /* by team */
     else for (int seat = 0; seat < rules->players; seat++) pips[seat] = rows_pips(q->hand[seat]);
-    to->winner[row] = score_round(rules, pips, q->out, to->points + row * (size_t)rules->players);
+    return score_round(rules, pips, q->out, points);
+}
+
+static void write_quick_row(const quick *q, const dom_rules *rules, int starter, const dom_columns *to, size_t row) {
+    to->winner[row] = score_quickly(q, rules, to->points + row * (size_t)rules->players);
     to->reason[row] = q->reason;
     to->starter[row] = starter;
     to->plays[row] = q->plays;
