@@ -21,7 +21,23 @@ DEAL_TRIES: Final = 10_000
 MAX_WEIGHT: Final = 1_000_000
 
 # What a weighted playout policy adds up for each play, in this order.
-WEIGHT_NAMES: Final = ("pips", "is_double", "matches", "variety", "points", "noise")
+WEIGHT_NAMES: Final = (
+    "pips",
+    "is_double",
+    "matches",
+    "variety",
+    "points",
+    "noise",
+    "next",
+    "partner",
+    "previous",
+)
+
+# The players that come along, by number, and the highest level of each; 0 is the usual one of those that have levels.
+PLAYER_NAMES: Final = ("blocker", "pinocchio", "buratino", "snow-white")
+PLAYER_LEVELS: Final = (0, 5, 5, 5)
+MAX_WORLDS: Final = 1_000_000
+"""The most worlds that a player looks at in one decision."""
 
 # Ends, in the order of legal actions.
 LEFT: Final = 0

@@ -26,9 +26,33 @@ cdef extern from "dominoes.h" nogil:
         DOM_ERR_SCORE
         DOM_ERR_TEAM_SCORE
         DOM_ERR_NO_DEAL
+        DOM_ERR_VIEW
         DOM_ERR_SIDES
+        DOM_ERR_ABI
+        DOM_ERR_NAME
+        DOM_ERR_VALUE
+        DOM_ERR_NOTATION
+        DOM_ERR_SHORT
+        DOM_ERR_ROUND_ON
+        DOM_ERR_MATCH_OVER
         DOM_WHY_ROUND_OVER
+        DOM_WHY_NOT_YOUR_TURN
+        DOM_BLOCKER
+        DOM_SNOW_WHITE
         DOM_MAX_SLOTS
+        DOM_ABI
+        DOM_TILE_TEXT
+        DOM_ACTION_TEXT
+        DOM_OPTION_TEXT
+        DOM_HIGHEST_TILE
+        DOM_RANDOM_SEAT
+        DOM_PRESET_NAMES
+        DOM_OPTION_NAMES
+        DOM_PLAYER_NAMES
+        DOM_END_NAMES
+        DOM_PLACEMENT_NAMES
+        DOM_RESULT_NAMES
+        DOM_WHY_NAMES
 
     ctypedef struct dom_rules:
         int32_t players, max_pip, hand_size, draw, voluntary_draw, boneyard_floor, opening, opening_tile, next_opening
@@ -67,6 +91,13 @@ cdef extern from "dominoes.h" nogil:
     ctypedef struct dom_stream:
         uint64_t s[4]
 
+    ctypedef struct dom_match:
+        uint32_t magic, number
+        uint8_t deal_key[32]
+        uint8_t opener_key[32]
+        uint8_t player_key[4][32]
+        dom_round round
+
     ctypedef struct dom_fault:
         int32_t seat, tile
 
@@ -83,7 +114,21 @@ cdef extern from "dominoes.h" nogil:
         int32_t *passes
 
     ctypedef struct dom_weights:
-        int32_t pips, is_double, matches, variety, points, noise
+        int32_t pips, is_double, matches, variety, points, noise, next, partner, previous
+
+    ctypedef struct dom_advice:
+        int32_t count
+        uint16_t *action
+        int32_t *worlds
+        int64_t *weight
+        int64_t *points
+        int64_t *squares
+        int64_t *wins
+        int64_t *value
+
+    ctypedef struct dom_beliefs_found:
+        int64_t total
+        int64_t weight[190][5]
 
     ctypedef struct dom_solve_entry:
         uint64_t key
@@ -126,9 +171,24 @@ cdef extern from "dominoes.h" nogil:
 
     const char *dom_version()
     const char *dom_strerror(int code)
+    int dom_abi_check(int abi, const char *struct_name, size_t size)
+    const char *dom_name(int names, int number)
+    int dom_find(int names, const char *name)
     int dom_preset(dom_rules *rules, int preset, int players)
     int dom_rules_check(const dom_rules *rules, int *field, int *what)
     int dom_set_size(int max_pip)
+    int dom_rules_set(dom_rules *rules, const char *option, const char *value)
+    int dom_rules_get(const dom_rules *rules, const char *option, char *text, size_t size)
+    const char *dom_option_values(const char *option)
+    int dom_tile(int one, int other)
+    int dom_tile_numbers(int tile, int *high, int *low)
+    int dom_action(int tile, int end, int placement)
+    int dom_action_parts(int action, int *tile, int *end, int *placement)
+    int dom_tile_text(int tile, char *text, size_t size)
+    int dom_tile_parse(const char *text, int *tile)
+    int dom_action_text(int action, char *text, size_t size)
+    int dom_action_parse(const char *text, int *action)
+    int dom_tileset_list(const dom_tileset *tiles, uint8_t *list)
     int dom_sha256(const void *data, size_t size, uint8_t *digest)
     int dom_seed_key(const void *purpose, size_t purpose_size, const void *seed, size_t seed_size, uint8_t *key)
     int dom_stream_start(dom_stream *stream, const uint8_t *key, uint64_t number)
@@ -137,6 +197,8 @@ cdef extern from "dominoes.h" nogil:
     int dom_deal(const dom_rules *rules, const uint8_t *key, uint64_t number, uint8_t *tiles)
     int dom_round_start(dom_round *round, const dom_rules *rules, const uint8_t *tiles, const uint8_t *hand_sizes,
                         int boneyard_size, int starter, const int32_t *scores, dom_fault *fault)
+    int dom_round_deal(dom_round *round, const dom_rules *rules, const uint8_t *deal_key, uint64_t number, int starter,
+                       const uint8_t *opener_key, const int32_t *scores)
     int dom_round_restore(dom_round *round, const dom_rules *rules, const uint8_t *tiles, const uint8_t *hand_sizes,
                           int boneyard_size, int starter, int forced, const int32_t *scores, int viewer,
                           const uint16_t *actions, int action_count, dom_fault *fault)
@@ -153,14 +215,26 @@ cdef extern from "dominoes.h" nogil:
     int dom_end_count(const dom_round *round)
     int dom_end_weight(const dom_round *round, int end)
     int dom_pips(const dom_round *round, int seat)
+    int dom_tileset_pips(const dom_tileset *tiles)
     int dom_edge_blocked(const dom_round *round, int64_t x, int64_t y, int64_t width, int64_t height)
     int dom_collides(const dom_round *round, int64_t x, int64_t y, int64_t width, int64_t height)
     int dom_squares(const dom_round *round, int action, int32_t *squares)
     int dom_score(const dom_rules *rules, const int32_t *pips, int out, int *winner, int32_t *points)
+    int dom_scores(const dom_round *round, int32_t *scores)
+    int dom_leader(const dom_rules *rules, const int32_t *scores, int *side)
+    int dom_next_starter(const dom_round *last, int *starter)
+    int dom_match_start(dom_match *match, const dom_rules *rules, const void *seed, size_t seed_size, const int32_t *scores)
+    int dom_match_deal(dom_match *match)
+    int dom_match_winner(const dom_match *match, int *side)
+    int dom_match_chance(const dom_match *match, int seat, dom_stream *stream)
     int dom_perft(dom_round *round, int depth, uint64_t *count)
     int dom_playouts(const dom_rules *rules, const dom_round *source, const uint8_t *key, uint64_t first, size_t n,
                      const dom_weights *weights, const dom_columns *to)
     int dom_solve(const dom_round *round, dom_solver *solver, dom_solution *solution)
+    int dom_advise(const dom_round *view, int level, int worlds, dom_stream *stream, const int32_t *stop, dom_advice *advice)
+    int dom_beliefs(const dom_round *view, int level, int worlds, dom_stream *stream, dom_beliefs_found *found)
+    int dom_choose(const dom_round *view, int player, int level, int worlds, dom_stream *stream, const int32_t *stop,
+                   int *action)
     int dom_action_count(const dom_rules *rules)
     int dom_action_codes(const dom_rules *rules, uint16_t *codes)
     int dom_observation_size(const dom_rules *rules)

@@ -22,7 +22,8 @@ from _thread import allocate_lock
 from copy import deepcopy
 from struct import calcsize
 
-from dominoes._codes import DEAL_TRIES, END_NAMES, MAX_NUMBER, MAX_SLOTS, MAX_WEIGHT, PRESET_NAMES, SPEC_FIELDS, WEIGHT_NAMES
+from dominoes._codes import DEAL_TRIES, END_NAMES, MAX_NUMBER, MAX_SLOTS, MAX_WEIGHT, MAX_WORLDS, PLAYER_LEVELS
+from dominoes._codes import PLAYER_NAMES, PRESET_NAMES, SPEC_FIELDS, WEIGHT_NAMES
 from dominoes._codes import RANDOM_SEAT as _RANDOM_SEAT
 from dominoes.errors import DealError
 
@@ -40,6 +41,7 @@ cdef tuple ACTIONS = tuple(range(DOM_PASS + 1))  # the numbers of all actions, m
 include "_numbers.pxi"
 include "_playouts.pxi"
 include "_stream.pxi"
+include "_choosing.pxi"
 
 
 # ---- functions ----
@@ -413,6 +415,18 @@ cdef class State:
             raise ValueError("a seat's view cannot be played on")
         view.ready = True
         return view
+
+    def choose(self, player, level, worlds, stream, stop=None):
+        self.check()
+        return chosen(&self.round, player, level, worlds, stream, stop)
+
+    def advise(self, level, worlds, stream, stop=None):
+        self.check()
+        return advised(&self.round, level, worlds, stream, stop)
+
+    def beliefs(self, level, worlds, stream):
+        self.check()
+        return believed(&self.round, level, worlds, stream)
 
     def perft(self, depth):
         cdef uint64_t leaves

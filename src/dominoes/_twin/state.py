@@ -12,7 +12,7 @@ from typing import Any
 
 from dominoes import _codes as codes
 from dominoes._codes import DRAW, END_NAMES, ON, PASS
-from dominoes._twin import geometry, playout, rules, solving
+from dominoes._twin import choosing, geometry, playout, rules, solving
 from dominoes._twin.dealing import Hands, check_hands, cut, good_scores, good_starter, integers
 from dominoes._twin.geometry import OpenEnd, Squares
 from dominoes._twin.position import Laid, Position, encodes_play
@@ -412,7 +412,19 @@ class State(Position):
         self._playable()
         return solving.solve(_plain_copy(self), entries, max_nodes, stop, opener_against_rest, all_roots)
 
-    # What a seat may know.
+    # What a seat may know, and what a player does with it.
+
+    def choose(self, player: int, level: int, worlds: int, stream: Stream | None, stop: Any = None) -> int:
+        """The action that a player takes in this seat's view, by the view alone."""
+        return choosing.choose(_plain_copy(self), player, level, worlds, stream, stop)
+
+    def advise(self, level: int, worlds: int, stream: Stream, stop: Any = None) -> choosing.Advice:
+        """For each legal action ``(action, worlds, weight, points, squares, wins, value)``, by the view alone."""
+        return choosing.advise(_plain_copy(self), level, worlds, stream, stop)
+
+    def beliefs(self, level: int, worlds: int, stream: Stream) -> choosing.Beliefs:
+        """``(total, ((tile, (weight per seat ..., boneyard)), ...))``: where the unseen tiles lie, by the view."""
+        return choosing.beliefs(_plain_copy(self), level, worlds, stream)
 
     def seen_by(self, seat: int) -> State:
         """What that seat may know of the round, as a State."""
