@@ -46,7 +46,7 @@ class Human:
 class Match:
     """Rounds to a target. The first is dealt at once, the others as `run` (or `step`) comes to them.
 
-    ``players`` has for each seat a `Human`, a `Player` or the name of a registered one. ``seed`` is a text or an
+    ``players`` has for each seat a `Human`, a `Player` or a text that `players.get` takes. ``seed`` is a text or an
     integer, by which everything random is drawn; without one it is a fresh text (`seed` tells). ``scores`` are those
     to begin with, per seat. With a ``salt`` (a text), `commitment` is what to publish before the match, so that the
     seed can be proved after it. ``meta`` are texts that only go into the record.
@@ -372,7 +372,8 @@ class Match:
         """The match at a record's end, to be played on: what comes is what would have come without the break.
 
         ``players`` are those that the record names as its opponents, and persons elsewhere, unless given.
-        `RecordError` for a record that does not replay, `PlayerError` for an opponent that nobody registered.
+        `RecordError` for a record that does not replay, `PlayerError` for an opponent that is not found. An opponent
+        written ``module:Class`` would have to be imported, which runs its code: refused, unless ``players`` say so.
         """
         held_to(Record, record, "a match is made from a")
         match = cls.__new__(cls)
@@ -395,7 +396,13 @@ class Match:
 
 
 def _seats_of(record: Record) -> list[Human | str]:
+    """Who sits where by a record's own word. A file is no reason to import a module, whatever it names."""
     opponents = record.opponents or (None,) * len(record.players)
+    for opponent in opponents:
+        if opponent is not None and ":" in opponent:
+            raise PlayerError(
+                f"the record's opponent {quoted(opponent)} is code to import: give players= to say that you trust it"
+            )
     seats = zip(record.players, opponents, strict=True)
     return [Human(name) if opponent is None else opponent for name, opponent in seats]
 

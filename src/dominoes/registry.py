@@ -11,21 +11,33 @@ A text given to a match is looked up here, so that a player of somebody else's i
 >>> registry.get("cautious").name
 'cautious'
 >>> registry.unregister("cautious")
+
+`get` tells what texts there are: names, names with a level, and classes by their module.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Final, Protocol, runtime_checkable
+import importlib
+import inspect
+import re
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, Final, Protocol, runtime_checkable
 
 from dominoes._check import quoted
 from dominoes.errors import MatchError
 
 if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
     from dominoes.moves import Move
     from dominoes.view import View
 
-__all__ = ["Player", "PlayerError", "get", "names", "register", "unregister"]
+__all__ = ["ENTRY_POINTS", "Player", "PlayerError", "get", "names", "register", "unregister"]
+
+ENTRY_POINTS: Final = "dominoes.players"
+"""The group of entry points by which an installed package offers players."""
+
+_LEVEL: Final = re.compile(r"0|[1-9][0-9]{0,8}")
 
 
 class PlayerError(MatchError, ValueError):
@@ -59,46 +71,160 @@ class Player(Protocol):
         """One of ``view.legal_moves()``."""
 
 
-_FACTORIES: Final[dict[str, Callable[[], Player]]] = {}
+_Factory = Callable[..., Player]
+_FACTORIES: Final[dict[str, _Factory]] = {}
+_LOADED: Final[dict[str, _Factory]] = {}
+"""What entry points have led to, since looking for them reads the disk."""
 
 
-def register(name: str, factory: Callable[[], Player]) -> None:
+def register(name: str, factory: Callable[..., Player]) -> None:
     """Let matches find players by ``name``; ``factory()`` makes one, anew for each seat.
 
-    A name is not empty and has neither spaces nor commas, so that it can stand in a list on a command line.
+    A factory of players that have levels also takes ``factory(level=4)``, which ``name/4`` asks for, and raises
+    `PlayerError` for a level that there is not.
+
+    A name is not empty and has no spaces, commas, ``/`` or ``:``, so that it can stand in a list on a command line.
     `PlayerError` for another name and for one that is taken.
     """
-    if not isinstance(name, str) or not name or not name.isprintable() or " " in name or "," in name:
-        raise PlayerError(f"a player's name is a printable text without spaces and commas, not {quoted(name)}")
+    if not _is_name(name):
+        raise PlayerError(
+            f"a player's name is a printable text without spaces and commas, without / and :, not {quoted(name)}"
+        )
     if not callable(factory):
         raise TypeError(f"a player's factory is called to make one, but {quoted(factory)} cannot be called")
+    _bring_along()
     if name in _FACTORIES:
         raise PlayerError(f"there is a player {name} already")
     _FACTORIES[name] = factory
 
 
 def unregister(name: str) -> None:
-    """Forget a name. `PlayerError` where it is unknown."""
-    _factory(name)
+    """Forget a registered name. `PlayerError` where it is unknown."""
+    _bring_along()
+    if not isinstance(name, str) or name not in _FACTORIES:
+        raise _unknown(name)
     del _FACTORIES[name]
 
 
 def names() -> tuple[str, ...]:
-    """All registered names, sorted.
+    """All names, sorted: those registered, and those that installed packages offer (group ``dominoes.players``).
 
     >>> {"heaviest", "random"} <= set(names())
     True
     """
-    return tuple(sorted(_FACTORIES))
+    _bring_along()
+    offered = (point.name for point in _entry_points() if _is_name(point.name))
+    return tuple(sorted({*_FACTORIES, *offered}))
 
 
 def get(name: str) -> Player:
-    """A new player of this name. `PlayerError`, listing the names there are, where it is unknown."""
-    return _factory(name)()
+    """A new player of this text, which is one of
 
+    - a registered name: ``"heaviest"``;
+    - a name that an installed package offers as an entry point of the group ``dominoes.players``, where nobody
+      registered it: the entry point is a factory, such as a class;
+    - ``"module:Class"``: the module is imported and the class called without arguments, so that its code runs;
+    - any of these with a level, a whole number: ``"snow-white/4"``. The factory is called with ``level=4``.
 
-def _factory(name: str) -> Callable[[], Player]:
+    `PlayerError` where nothing is found by it (the names there are are listed), where it cannot be imported or made,
+    and where it has no levels, or not this one.
+    """
+    if not isinstance(name, str):
+        raise _unknown(name)
+    base, slash, text = name.partition("/")
+    factory = _factory(base)
     try:
-        return _FACTORIES[name]
-    except (KeyError, TypeError):
-        raise PlayerError(f"there is no player {quoted(name)}; there are {', '.join(names())}") from None
+        player: Any = factory(**_level(base, factory, text)) if slash else factory()
+    except PlayerError:
+        raise
+    except (Exception, SystemExit) as error:
+        raise PlayerError(f"the player {name} could not be made: {_told(error)}") from error
+    if isinstance(player, type) or not isinstance(player, Player):
+        raise PlayerError(f"{name} is no player, which has name and choose(view), but {quoted(player)}")
+    return player
+
+
+def _is_name(name: object) -> bool:
+    return isinstance(name, str) and name != "" and name.isprintable() and not any(c in " ,/:" for c in name)
+
+
+def _unknown(name: object) -> PlayerError:
+    return PlayerError(f"there is no player {quoted(name)}; there are {', '.join(names())}")
+
+
+def _bring_along() -> None:
+    """Have the package's own players registered: importing them does it, and nobody may have asked for them yet."""
+    importlib.import_module("dominoes.players")
+
+
+def _factory(name: str) -> _Factory:
+    _bring_along()
+    found = _FACTORIES.get(name)
+    if found is not None:
+        return found
+    if ":" in name:
+        return _imported(name)
+    return _LOADED.get(name) or _offered(name)
+
+
+def _level(name: str, factory: _Factory, text: str) -> dict[str, int]:
+    """The level of a text, as the factory takes it."""
+    if not _LEVEL.fullmatch(text):
+        raise PlayerError(f"a level is a whole number, as in {name}/4, not {quoted(text)}")
+    try:
+        inspect.signature(factory).bind(level=int(text))
+    except TypeError:
+        raise PlayerError(f"the player {name} has no levels: leave /{text} out") from None
+    except ValueError:  # some callables tell no signature: calling them will show it
+        pass
+    return {"level": int(text)}
+
+
+# Players that others offer
+
+
+def _entry_points() -> Sequence[EntryPoint]:
+    from importlib.metadata import entry_points  # slow to import, and seldom needed
+
+    return tuple(entry_points(group=ENTRY_POINTS))
+
+
+def _offered(name: str) -> _Factory:
+    """What an entry point leads to; only the one asked for is loaded, so that a broken one hinders no other."""
+    points = [point for point in _entry_points() if point.name == name] if _is_name(name) else []
+    values = sorted({point.value for point in points})
+    if not values:
+        raise _unknown(name)
+    if len(values) > 1:
+        raise PlayerError(f"several packages offer a player {name}: {', '.join(values)}; give one of these instead")
+    try:
+        factory = points[0].load()
+    except (Exception, SystemExit) as error:
+        raise PlayerError(f"the player {name}, offered as {values[0]}, cannot be loaded: {_told(error)}") from error
+    if not callable(factory):
+        raise PlayerError(f"the player {name}, offered as {values[0]}, cannot be called to make one")
+    _LOADED[name] = factory
+    return _LOADED[name]
+
+
+def _imported(name: str) -> _Factory:
+    """The class of ``module:Class``. Nothing but a class of players is called: the text may come from a file."""
+    module_name, _, path = name.partition(":")
+    if not all(part.isidentifier() for text in (module_name, path) for part in text.split(".")):
+        raise PlayerError(f"a player's class is written module:Class, not {quoted(name)}")
+    try:
+        found: Any = importlib.import_module(module_name)
+    except (Exception, SystemExit) as error:
+        raise PlayerError(f"the player {name}: {module_name} cannot be imported: {_told(error)}") from error
+    for part in path.split("."):
+        try:
+            found = getattr(found, part)
+        except AttributeError:
+            raise PlayerError(f"the player {name}: there is no {path} in {module_name}") from None
+    if not isinstance(found, type) or not hasattr(found, "choose"):
+        raise PlayerError(f"the player {name}: {path} is no class with choose(view)")
+    return found
+
+
+def _told(error: BaseException) -> str:
+    return f"{type(error).__name__}: {error}"

@@ -1,0 +1,194 @@
+"""``dominoes tournament``: virtual players against each other, over the same deals with the seats changed."""
+
+from __future__ import annotations
+
+import argparse
+import difflib
+import json
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Final
+
+from .failures import INTERRUPTED, OK, CommandError, UsageError
+from .options import add_command, add_rules, rules_from, seed_from, whole_number
+from .simulate import Bar
+
+if TYPE_CHECKING:
+    from dominoes.tournaments import Progress, TournamentTable
+
+    from .options import Subparsers
+
+EXAMPLES: Final = """\
+  dominoes tournament heaviest random --games 10000 --seed 1
+  dominoes tournament heaviest random --rules partnership --matches 500 --workers 4
+  dominoes tournament heaviest my_bots:Careful --until 1.5 --out careful.jsonl
+  dominoes tournament heaviest random --dask tcp://scheduler:8786 --out big.jsonl
+"""
+
+MOST: Final = 10**9
+CONNECT_SECONDS: Final = 20
+
+
+class StoppedError(CommandError):
+    """The interrupt key, with a word on how to go on."""
+
+    exit_code = INTERRUPTED
+
+
+def add_parser(subparsers: Subparsers) -> None:
+    parser = add_command(
+        subparsers,
+        "tournament",
+        "let players play each other over the same deals, and rank them",
+        description="Let two or more players play each other. Every deal is played in every seating, so that luck "
+        "falls on all alike; what is told has 95 % intervals over deals. Three or four players without teams: each "
+        "plays alone among players of each other one. The same seed gives the same table for any number of workers.",
+        examples=EXAMPLES,
+    )
+    parser.add_argument(
+        "entrants",
+        metavar="PLAYER",
+        nargs="+",
+        help="a player's name, a name with a level (NAME/4), or a class of your own (module:Class)",
+    )
+    add_rules(parser)
+    _add_length(parser)
+    group = parser.add_argument_group("the running")
+    group.add_argument("--seed", metavar="S", help="any text or number; without one every tournament is another")
+    group.add_argument("--out", metavar="FILE", help="keep the results there, batch by batch; go on with what it has")
+    group.add_argument("--limit", metavar="S", type=_above_zero, default=60.0, help="seconds for one decision (60)")
+    group.add_argument("--json", action="store_true", help="print the table as one JSON object")
+    where = group.add_mutually_exclusive_group()
+    where.add_argument("--workers", metavar="N", type=whole_number(1, 1024), default=1, help="processes (1)")
+    where.add_argument("--dask", metavar="ADDRESS", help="play on a Dask cluster: the address of its scheduler")
+
+
+def _add_length(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("how long (for each pair; rounded up to whole deals)")
+    games = group.add_mutually_exclusive_group()
+    number = whole_number(1, MOST)
+    games.add_argument("--rounds", "--games", metavar="N", type=number, help="rounds (1000); with --until the most")
+    games.add_argument("--matches", metavar="N", type=number, help="whole matches; with --until the most")
+    group.add_argument(
+        "--until",
+        metavar="H",
+        type=_above_zero,
+        help="until every share is known to H points of share (1.5: plus or minus 1.5 per cent, with 95 %% confidence)",
+    )
+
+
+def _above_zero(text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = 0.0
+    if not 0 < number < MOST:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number above 0")
+    return number
+
+
+def run(args: argparse.Namespace) -> int:
+    rules = rules_from(args)
+    seed = None if args.seed is None else seed_from(args)
+    _find_modules_here(args.entrants)
+    for name in args.entrants:
+        _check_entrant(name)
+    if len(args.entrants) < 2:
+        raise UsageError("a tournament has two players or more; the same may be named twice")
+    bar = _Bar()
+    try:
+        with _executor(args) as where:
+            table = _play(args, rules=rules, seed=seed, progress=bar.show, **where)
+    except KeyboardInterrupt:
+        raise StoppedError(_how_to_go_on(args.out)) from None
+    finally:
+        bar.clear()
+    _print(table, as_json=args.json)
+    return OK
+
+
+def _play(args: argparse.Namespace, **options: Any) -> TournamentTable:
+    from dominoes.tournaments import tournament
+
+    return tournament(
+        args.entrants,
+        rounds=args.rounds,
+        matches=args.matches,
+        until=args.until,
+        out=args.out,
+        limit=args.limit,
+        **options,
+    )
+
+
+def _find_modules_here(entrants: Sequence[str]) -> None:
+    """A class of one's own is looked for in the current directory too, after all others."""
+    if any(":" in name for name in entrants) and os.getcwd() not in sys.path and "" not in sys.path:
+        sys.path.append(os.getcwd())
+
+
+def _check_entrant(name: str) -> None:
+    from dominoes import players
+    from dominoes.registry import PlayerError
+
+    try:
+        players.get(name)
+    except PlayerError as error:
+        close = difflib.get_close_matches(name.partition("/")[0], players.names(), n=1)
+        guess = f"; did you mean {close[0]}?" if close and close[0] != name.partition("/")[0] else ""
+        raise UsageError(f"{error}{guess}") from None
+
+
+@contextmanager
+def _executor(args: argparse.Namespace) -> Iterator[dict[str, Any]]:
+    """Where the batches are played, as `tournament` takes it."""
+    if args.dask is None:
+        yield {"workers": args.workers}
+        return
+    try:
+        from distributed import Client
+    except ImportError:
+        raise CommandError('--dask needs what is not installed: pip install "dominoes-engine[cluster]"') from None
+    try:
+        client = Client(args.dask, timeout=CONNECT_SECONDS)
+    except (OSError, ValueError) as error:
+        raise CommandError(f"--dask: no scheduler answers at {args.dask}: {error}") from None
+    with client:
+        yield {"executor": client.get_executor(), "workers": max(1, sum(client.ncores().values()))}
+
+
+class _Bar:
+    """The progress bar, begun when it is known how long it is."""
+
+    def __init__(self) -> None:
+        self._bar: Bar | None = None
+
+    def show(self, progress: Progress) -> None:
+        self._bar = self._bar or Bar(progress.deals, sys.stderr)
+        self._bar.show(progress.done)
+
+    def clear(self) -> None:
+        if self._bar is not None:
+            self._bar.clear()
+
+
+def _how_to_go_on(out: str | None) -> str:
+    if out is None:
+        return "stopped; nothing was kept: with --out FILE a tournament can be gone on with"
+    return f"stopped; what was played is in {out}, and the same command goes on from there"
+
+
+def _print(table: TournamentTable, *, as_json: bool) -> None:
+    if as_json:
+        print(json.dumps(table.to_dict()))
+        return
+    from dominoes.tournaments.text import of_table
+
+    try:
+        "±".encode(sys.stdout.encoding or "utf-8")
+    except (LookupError, UnicodeEncodeError):
+        print(of_table(table, ascii=True))
+    else:
+        print(table)

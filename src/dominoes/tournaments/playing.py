@@ -1,0 +1,254 @@
+"""Playing a batch of deals: what a worker gets, what it gives back, and how a round or a match goes.
+
+A batch is sent as a few names and numbers and comes back as a few numbers, so that it may cross any wire. The same
+batch gives the same rows wherever it is played; only a player that hangs, or is too slow for the limit, sees a clock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, Final
+
+from dominoes._backend import Stream, seed_key
+from dominoes._check import seed_bytes
+from dominoes._version import __version__
+from dominoes.errors import DominoesError
+from dominoes.progress import AS_FIRST, leader, next_opening
+from dominoes.registry import PlayerError
+from dominoes.round import Round
+from dominoes.rules import Rules
+
+from .entrants import Entrant, is_built_in
+from .schedule import Schedule, Seating
+from .watching import FaultError, Seat, Watch, told
+
+__all__ = ["FIELDS", "MOST_FORFEITS", "MOST_ROUNDS", "Batch", "Job", "Setting", "TournamentError", "match_seed", "play"]
+
+FIELDS: Final = {
+    "rounds": ("rounds", "won", "lost", "points", "against"),
+    "matches": ("rounds", "won", "lost", "points", "against", "matches", "matches_won", "matches_lost"),
+}
+"""What a row counts, for one cell and one deal over all its seatings, by the kind of tournament.
+
+``won`` is what the cell's first entrant won and ``lost`` what the other sides won, in units of which a win has one less
+than there are sides: so a forfeit, which the others share, is whole numbers too."""
+MOST_FORFEITS: Final = 3
+"""So many rounds forfeited in a match lose it, so that it ends whatever its players do."""
+MOST_ROUNDS: Final = 10_000
+"""A match that nobody has won by then is nobody's: under some rules no round is worth anything."""
+
+
+class TournamentError(DominoesError):
+    """A tournament that cannot be begun, gone on with or kept; the text says what is in the way."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """All that a tournament's results depend on, and the limit of a decision."""
+
+    entrants: tuple[Entrant, ...]
+    rules: dict[str, object]
+    kind: str
+    seed: str
+    limit: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """The deals ``first`` … ``stop - 1`` of a tournament, to be played by every cell."""
+
+    setting: Setting
+    first: int
+    stop: int
+    attempt: int = 0
+    """Which try this is: a scheduler that knows tasks by what they are given must not take it for the last one."""
+    engine: str = __version__
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """What a job came to: for each cell a row for each deal (`FIELDS`), and ``(entrant, rounds lost, first text)``
+    for each entrant that lost rounds by its own fault."""
+
+    first: int
+    stop: int
+    rows: list[list[list[int]]]
+    faults: list[tuple[int, int, str]]
+
+
+def match_seed(seed: str, number: int) -> str:
+    """The seed of a tournament's match ``number``, in every seating the same: a `Match` of it has the same deals."""
+    return seed_key(f"tournament match {number}".encode(), seed_bytes(seed)).hex()
+
+
+def play(job: Job) -> Batch:
+    """Play a job. `TournamentError` in a process of another version, `PlayerError` where an entrant is not found."""
+    if job.engine != __version__:
+        raise TournamentError(f"a worker has dominoes {__version__}, but the tournament is run by {job.engine}")
+    return _Hall(job.setting).play(job.first, job.stop)
+
+
+@dataclass(slots=True)
+class _Count:
+    """What each side won and scored over some rounds, or over matches and their rounds."""
+
+    rounds: int
+    won: list[int]
+    points: list[int]
+    matches_won: list[int]
+
+    @classmethod
+    def none(cls, sides: int) -> _Count:
+        return cls(0, [0] * sides, [0] * sides, [0] * sides)
+
+
+@dataclass(slots=True)
+class _Hall:
+    """Where a batch is played: the players, whoever watches them, and what went wrong."""
+
+    setting: Setting
+    rules: Rules = field(init=False)
+    schedule: Schedule = field(init=False)
+    watch: Watch = field(init=False)
+    watched: list[bool] = field(init=False)
+    """Whether an entrant must be watched."""
+    faults: dict[int, tuple[int, str]] = field(init=False, default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.rules = Rules.from_dict(self.setting.rules)
+        self.schedule = Schedule(len(self.setting.entrants), self.rules)
+        self.watch = Watch(self.setting.limit)
+        self.watched = [not is_built_in(entrant.make()) for entrant in self.setting.entrants]
+
+    def play(self, first: int, stop: int) -> Batch:
+        try:
+            deals = [[self._row(cell, deal) for cell in self.schedule.cells] for deal in range(first, stop)]
+        finally:
+            self.watch.close()
+        rows = [list(column) for column in zip(*deals, strict=True)]
+        return Batch(first, stop, rows, [(who, *found) for who, found in sorted(self.faults.items())])
+
+    def _row(self, cell: tuple[int, int], deal: int) -> list[int]:
+        """One deal (or one match's deals) in all seatings of a cell."""
+        row = [0] * len(FIELDS[self.setting.kind])
+        for seating in self.schedule.seatings(cell):
+            count = _Count.none(self.schedule.sides)
+            if self.setting.kind == "rounds":
+                self._round(seating, deal, count)
+            else:
+                self._match(seating, deal, count)
+            for index, number in enumerate(_of_side(count, seating.side)[: len(row)]):
+                row[index] += number
+        return row
+
+    def _round(self, seating: Seating, deal: int, count: _Count) -> None:
+        table = _Table(self, seating, self.setting.seed, f"deal {deal}")
+        table.play(Round.deal(self.rules, self.setting.seed, number=deal), deal, count)
+
+    def _match(self, seating: Seating, number: int, count: _Count) -> None:
+        seed = match_seed(self.setting.seed, number)
+        table = _Table(self, seating, seed, f"match {number}")
+        opening, scores = AS_FIRST, (0,) * self.rules.players
+        forfeits = [0] * self.schedule.sides
+        for index in range(MOST_ROUNDS):
+            rnd = Round.deal(
+                self.rules, seed, number=index, first=opening.first, starter=opening.starter, scores=scores
+            )
+            loser = table.play(rnd, index, count)
+            if loser is None:
+                scores = rnd.scores
+                winner = leader(self.rules, scores)
+                if winner is not None:
+                    count.matches_won[winner] += self.schedule.sides - 1
+                    return
+            else:
+                forfeits[loser] += 1
+                if forfeits[loser] == MOST_FORFEITS:
+                    _share_out(count.matches_won, loser)
+                    return
+            opening = next_opening(rnd)
+
+    def blame(self, entrant: int, text: str) -> None:
+        count, first = self.faults.get(entrant, (0, text))
+        self.faults[entrant] = count + 1, first
+
+
+class _Table:
+    """One seating, at which one round or one match is played."""
+
+    def __init__(self, hall: _Hall, seating: Seating, seed: str, name: str) -> None:
+        self._hall = hall
+        self._seating = seating
+        self._name = name
+        self._keys = [seed_key(f"player {seat}".encode(), seed_bytes(seed)) for seat in range(hall.rules.players)]
+        self._seats: list[Seat | None] = [None] * hall.rules.players
+
+    def play(self, rnd: Round, index: int, count: _Count) -> int | None:
+        """Play a round to its end; the side that forfeited it, or None."""
+        schedule = self._hall.schedule
+        count.rounds += 1
+        loser = self._forfeited(rnd, index)
+        if loser is not None:
+            _share_out(count.won, loser)
+            return loser
+        assert rnd.result is not None
+        for side in range(schedule.sides):  # the first seats are one of each side
+            count.points[side] += rnd.result.points[side]
+        if rnd.result.winner is not None:
+            count.won[rnd.result.winner] += schedule.sides - 1
+        return None
+
+    def _forfeited(self, rnd: Round, index: int) -> int | None:
+        actions = 0
+        while (seat := rnd.turn) is not None:
+            view = rnd.view(seat, Stream(self._keys[seat], index << 32 | actions))  # as `Match.view` has it
+            try:
+                self._seat(seat).act(rnd, view)
+            except FaultError as fault:
+                place = self._name if self._hall.setting.kind == "rounds" else f"{self._name}, round {index}"
+                self._hall.blame(self._seating.seats[seat], told(f"{place}, seat {seat}: {fault}"))
+                return self._hall.schedule.side_of(seat)
+            actions += 1
+        return None
+
+    def _seat(self, seat: int) -> Seat:
+        """Who sits there, made at its first turn: none has seen what another seat of its kind saw."""
+        found = self._seats[seat]
+        if found is None:
+            who = self._seating.seats[seat]
+            entrant, watch = self._hall.setting.entrants[who], self._hall.watch if self._hall.watched[who] else None
+            try:
+                player: Any = entrant.make() if watch is None else watch.run(partial(_made, entrant))
+            except PlayerError as error:
+                raise FaultError(str(error)) from error
+            found = self._seats[seat] = Seat(player, watch)
+        return found
+
+
+def _made(entrant: Entrant) -> object:
+    try:
+        return entrant.make()
+    except PlayerError as error:
+        raise FaultError(str(error)) from error
+
+
+def _share_out(won: list[int], loser: int) -> None:
+    """What a side has forfeited is won by the others, in equal parts."""
+    for side in range(len(won)):
+        won[side] += side != loser
+
+
+def _of_side(count: _Count, side: int) -> Sequence[int]:
+    """The row of one side against all others (`FIELDS`)."""
+    return (
+        count.rounds,
+        count.won[side],
+        sum(count.won) - count.won[side],
+        count.points[side],
+        sum(count.points) - count.points[side],
+        1,
+        count.matches_won[side],
+        sum(count.matches_won) - count.matches_won[side],
+    )

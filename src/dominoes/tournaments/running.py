@@ -1,0 +1,246 @@
+"""Running a tournament: what is asked for, what is in the file, who plays the rest, when it is enough."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from dominoes._check import held_to, quoted, seed_bytes, whole
+from dominoes.errors import RulesError
+from dominoes.registry import Player
+from dominoes.rules import Rules
+
+from .entrants import Entrant, entrants_of
+from .keeping import ResultsFile, header_of
+from .playing import Job, Setting
+from .schedule import Schedule
+from .table import TournamentTable
+from .totals import Totals
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+    from .crews import Crew
+
+__all__ = ["Progress", "tournament"]
+
+_ROUNDS: Final = 1_000
+_MOST: Final = 10**9
+_MOST_ROUNDS: Final = 1_000_000
+"""Rounds of each cell at which a tournament that runs ``until`` ends all the same."""
+_LEAST_DEALS: Final = 30
+"""No interval is believed to be narrow enough before: the normal distribution describes a mean of so many."""
+_CELL_DEALS: Final = {"rounds": 64, "matches": 8}
+"""Deals of one cell that make a batch of some hundred rounds."""
+_MOST_WORKERS: Final = 1024
+
+
+class Progress(NamedTuple):
+    """How far a tournament has come."""
+
+    done: int
+    """Deals that every cell has played."""
+    deals: int
+    """Deals to be played; the most, where the tournament runs ``until``."""
+    half_width: float
+    """The widest half-width of a cell's share so far, in points of share."""
+
+
+def tournament(
+    entrants: Sequence[str | Player | Callable[[], Player]],
+    rules: Rules | None = None,
+    *,
+    rounds: int | None = None,
+    matches: int | None = None,
+    until: float | None = None,
+    seed: str | int | None = None,
+    executor: Executor | None = None,
+    workers: int | None = None,
+    out: str | os.PathLike[str] | None = None,
+    limit: float | None = 60.0,
+    batch: int | None = None,
+    progress: Callable[[Progress], object] | None = None,
+) -> TournamentTable:
+    """Let two or more entrants play each other over the same deals, and tell who won how much.
+
+    An entrant is a text that `dominoes.players.get` takes, or a player or a factory that pickles; named twice it takes
+    part twice. The default ``rules`` are ``Rules("draw")``. Two sides (two players, or two teams of two): every pair
+    plays every deal twice, seats swapped. Three or four players without teams: each entrant plays alone among players
+    of each other one, every deal at every seat, and an even share is 1/3 or 1/4.
+
+    - ``rounds`` or ``matches``: how many each of these cells plays, rounded up to whole deals (1,000 rounds unless
+      said). Rounds stand alone: deal d is the first round number d of the seed. Matches go to the target.
+    - ``until``: play until the 95 % half-width of every cell's share is at most so many points of share (per cent),
+      looked at after each batch in order, from 30 deals on; ``rounds`` or ``matches`` are then the most (a million
+      rounds unless said).
+    - ``seed``: text or integer. The same entrants, rules, kind and seed give the same deals and the same table.
+    - ``executor``: any `concurrent.futures.Executor`; else ``workers`` processes are begun, none for 1. With an
+      executor ``workers`` is how many it has, if it does not tell. What is run by several processes must be importable
+      there: a script needs its ``if __name__ == "__main__":``.
+    - ``out``: the file that keeps every batch. Where it exists, it is gone on with (its seed and batch size hold unless
+      given): a killed run goes on, a finished one is told again or, with more games, extended. All in it counts.
+    - ``limit``: seconds for one decision of a player that does not come along with this package; None: no limit.
+    - ``batch``: deals in a batch, the unit that is sent, kept and, when a run is killed, lost.
+    - ``progress``: called with a `Progress` after every batch.
+
+    A player that raises, chooses what is no legal move, meddles or takes too long forfeits the round: nobody scores,
+    and the other sides share the win. In a match, three forfeits of a side lose the match. The table names it.
+
+    `RulesError` for a number out of range, `PlayerError` for an entrant that cannot be had, `TournamentError` for a
+    file of another tournament and for a batch that is lost three times.
+
+    >>> import dominoes as dm
+    >>> table = dm.tournament(["heaviest", "random"], rounds=200, seed=1)
+    >>> table["heaviest", "random"].games, table["heaviest", "random"].share.value > 0.5
+    (200, True)
+    """
+    asked = _Asked.checked(rounds, matches, until, rules, limit, batch)
+    if workers is not None:
+        workers = whole("workers", workers, 1, _MOST_WORKERS)
+    found = entrants_of(entrants)
+    run = _Run(asked, found, None if seed is None else seed_bytes(seed).decode(), out)
+    if run.is_over():
+        return run.table()
+    with run.writing(), _crew(executor, workers) as crew:
+        run.play(crew, progress)
+    return run.table()
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """The arguments that need a check."""
+
+    rules: Rules
+    kind: str
+    games: int
+    until: float | None
+    limit: float | None
+    batch: int | None
+
+    @classmethod
+    def checked(
+        cls,
+        rounds: int | None,
+        matches: int | None,
+        until: float | None,
+        rules: Rules | None,
+        limit: float | None,
+        batch: int | None,
+    ) -> _Asked:
+        if rounds is not None and matches is not None:
+            raise RulesError("a tournament is of rounds or of matches: give one of them")
+        kind = "rounds" if matches is None else "matches"
+        games = rounds if matches is None else matches
+        if games is None:
+            games = _ROUNDS if until is None else _MOST_ROUNDS
+        return cls(
+            rules=Rules("draw") if rules is None else held_to(Rules, rules, "rules are a"),
+            kind=kind,
+            games=whole(kind, games, 1, _MOST),
+            until=None if until is None else _positive("until", until, "points of share above 0"),
+            limit=None if limit is None else _positive("limit", limit, "seconds above 0, or None"),
+            batch=None if batch is None else whole("batch", batch, 1, _MOST),
+        )
+
+
+def _positive(name: str, value: object, what: str) -> float:
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 < value < _MOST:
+        raise RulesError(f"{name} must be a number of {what}, not {quoted(value)}")
+    return float(value)
+
+
+class _Run:
+    """A tournament from where its file leaves it to where it is enough."""
+
+    def __init__(
+        self, asked: _Asked, entrants: Sequence[Entrant], seed: str | None, out: str | os.PathLike[str] | None
+    ) -> None:
+        self._asked = asked
+        self._schedule = Schedule(len(entrants), asked.rules)
+        self._deals = -(-asked.games // self._schedule.sides)
+        """Deals to be played by every cell, or the most."""
+        self._file = None if out is None else ResultsFile(out)
+        kept = (self._file and self._file.header) or {}
+        self._size = self._batch_size(kept.get("batch"))
+        # Where the number of players was only implied, a process that has nothing but this must be told.
+        rules = asked.rules.replace(players=asked.rules.players).to_dict()
+        seed = str(kept.get("seed", secrets.token_hex(8))) if seed is None else seed
+        self._setting = Setting(tuple(entrants), rules, asked.kind, seed, asked.limit)
+        labels = tuple(entrant.label for entrant in entrants)
+        self._header = header_of(labels, rules, asked.kind, seed, self._size)
+        self._totals = Totals(labels, asked.rules, asked.kind)
+        if self._file is not None:
+            self._file.compare(self._header)
+            for batch in self._file.batches(len(entrants), self._schedule, asked.kind):
+                self._totals.add(batch)
+
+    def _batch_size(self, kept: object) -> int:
+        if self._asked.batch is not None:
+            return self._asked.batch
+        if isinstance(kept, int) and kept > 0:
+            return kept
+        return max(1, _CELL_DEALS[self._asked.kind] // len(self._schedule.cells))
+
+    def table(self) -> TournamentTable:
+        """The table as it stands."""
+        return self._totals.table(self._setting.seed, self._asked.until)
+
+    def is_over(self) -> bool:
+        """Whether nothing is left to be played."""
+        until, totals = self._asked.until, self._totals
+        if totals.deals >= self._deals:
+            return True
+        return until is not None and totals.deals >= _LEAST_DEALS and totals.half_width <= until
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        """Have the file open, where there is one."""
+        if self._file is None:
+            yield
+            return
+        try:
+            self._file.open(self._header)
+            yield
+        finally:
+            self._file.close()
+
+    def play(self, crew: Crew, progress: Callable[[Progress], object] | None) -> None:
+        """Play what is left; each batch is kept before it counts."""
+        from .crews import in_order
+
+        with closing(in_order(self._jobs(), crew)) as batches:
+            for batch in batches:
+                if self._file is not None:
+                    self._file.add(batch)
+                self._totals.add(batch)
+                if progress is not None:
+                    progress(Progress(self._totals.deals, self._deals, self._totals.half_width))
+                if self.is_over():
+                    return
+
+    def _jobs(self) -> Iterator[Job]:
+        """What is still to be played, cut where an undisturbed run would cut it."""
+        first = self._totals.deals
+        while first < self._deals:
+            stop = min(first - first % self._size + self._size, self._deals)
+            yield Job(self._setting, first, stop)
+            first = stop
+
+
+@contextmanager
+def _crew(executor: Executor | None, workers: int | None) -> Iterator[Crew]:
+    from .crews import Borrowed, Here, Own  # concurrent.futures is slow to import, and often not needed
+
+    crew: Crew
+    if executor is not None:
+        crew = Borrowed(executor, workers)
+    else:
+        crew = Own(workers) if workers is not None and workers > 1 else Here()
+    try:
+        yield crew
+    finally:
+        crew.close()

@@ -1,0 +1,189 @@
+"""``dominoes tournament``: what it prints, what it refuses, where it plays."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import sys
+from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.cli import environment, refused, run, run_program
+
+from dominoes.cli import main
+from dominoes.rules import Rules
+from dominoes.tournaments import tournament
+
+PAIR = ("tournament", "heaviest", "random")
+
+
+def test_it_prints_the_table() -> None:
+    outcome = run(*PAIR, "--games", "20", "--seed", "1")
+    assert (outcome.code, outcome.err) == (0, "")
+    assert outcome.out == f"{tournament(['heaviest', 'random'], rounds=20, seed=1)}\n"
+
+
+def test_games_are_rounds() -> None:
+    assert run(*PAIR, "--rounds", "20", "--seed", "1") == run(*PAIR, "--games", "20", "--seed", "1")
+
+
+def test_json_is_the_tables_dictionary() -> None:
+    outcome = run(*PAIR, "--rules", "draw", "--players", "3", "--matches", "3", "--seed", "1", "--json")
+    assert outcome.code == 0
+    assert outcome.out.count("\n") == 1
+    table = tournament(["heaviest", "random"], Rules("draw", players=3), matches=3, seed=1)
+    assert json.loads(outcome.out) == table.to_dict()
+
+
+def test_until_has_the_games_as_its_cap() -> None:
+    told = json.loads(run(*PAIR, "--until", "0.5", "--games", "100", "--seed", "1", "--json").out)
+    assert (told["deals"], told["until"], told["reached"]) == (50, 0.5, False)
+    assert run(*PAIR, "--until", "20", "--seed", "1").code == 0
+
+
+def test_options_of_the_rules_are_those_of_other_commands() -> None:
+    told = json.loads(run(*PAIR, "--set", "max_pip=9", "--set", "hand_size=5", "--games", "2", "--json").out)
+    assert told["rules"] == {"preset": "draw", "max_pip": 9, "hand_size": 5}
+
+
+def test_without_a_seed_every_tournament_is_another() -> None:
+    one, other = (json.loads(run(*PAIR, "--games", "2", "--json").out)["seed"] for _ in range(2))
+    assert one != other
+
+
+def test_a_file_is_gone_on_with(tmp_path: Path) -> None:
+    file = tmp_path / "out.jsonl"
+    first = run(*PAIR, "--games", "20", "--out", str(file), "--json")
+    again = run(*PAIR, "--games", "40", "--out", str(file), "--json")
+    assert json.loads(first.out)["seed"] == json.loads(again.out)["seed"]
+    assert json.loads(again.out)["deals"] == 20
+    assert file.read_bytes().count(b"\n") == 3
+    assert "its seed is" in refused(*PAIR, "--seed", "other", "--out", str(file), code=1)
+    assert "is no tournament's results" in refused(*PAIR, "--out", __file__, code=1)
+    assert refused(*PAIR, "--out", str(tmp_path), code=1).startswith(f"{tmp_path}: ")
+
+
+@pytest.mark.parametrize(
+    ("argv", "said"),
+    [
+        (["tournament"], "PLAYER"),
+        (["tournament", "random"], "two players or more; the same may be named twice"),
+        (["tournament", "random", "heavyest"], "there is no player 'heavyest'; there are"),
+        (["tournament", "random", "heavyest"], "; did you mean heaviest?"),
+        (["tournament", "random", "heaviest/2"], "the player heaviest has no levels: leave /2 out"),
+        (["tournament", "random", "random/x"], "a level is a whole number, as in random/4, not 'x'"),
+        (["tournament", "random", "no_such:Bot"], "no_such cannot be imported: ModuleNotFoundError"),
+        ([*PAIR, "--games", "0"], "--games: '0' is not a whole number from 1"),
+        ([*PAIR, "--games", "5", "--matches", "5"], "--matches: not allowed with argument --rounds"),
+        ([*PAIR, "--until", "0"], "'0' is not a number above 0"),
+        ([*PAIR, "--until", "nan"], "'nan' is not a number above 0"),
+        ([*PAIR, "--limit", "soon"], "'soon' is not a number above 0"),
+        ([*PAIR, "--workers", "0"], "--workers"),
+        ([*PAIR, "--workers", "2", "--dask", "x"], "--dask: not allowed with argument --workers"),
+        ([*PAIR, "--players", "5"], "--players"),
+        ([*PAIR, "--seed", "\udcff"], "--seed"),
+    ],
+)
+def test_a_wrong_command_line_is_one_line(argv: list[str], said: str) -> None:
+    assert said in refused(*argv, code=2)
+
+
+def test_a_cluster_needs_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    line = refused(*PAIR, "--dask", "tcp://127.0.0.1:1", code=1)
+    assert line == '--dask needs what is not installed: pip install "dominoes-engine[cluster]"'
+
+
+@pytest.mark.filterwarnings("default")
+@pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "nonsense://x"])
+def test_a_cluster_that_does_not_answer_is_one_line(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("distributed", reason="the extra cluster is not installed")
+    monkeypatch.setattr("dominoes.cli.tournament.CONNECT_SECONDS", 0.3)
+    assert refused(*PAIR, "--dask", address, code=1).startswith(f"--dask: no scheduler answers at {address}: ")
+
+
+def test_faults_are_told() -> None:
+    outcome = run("tournament", "support.bots:Spins", "heaviest", "--games", "2", "--seed", "1", "--limit", "0.05")
+    assert outcome.code == 0
+    assert outcome.lines[-1].startswith("support.bots:Spins forfeited 2 rounds; the first: deal 0, seat ")
+    assert outcome.lines[-1].endswith("took longer than 0.05 seconds for one decision")
+
+
+def test_a_class_is_found_in_the_current_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also by its workers, and by the command that is no ``python -m``."""
+    (tmp_path / "bot_of_mine.py").write_text(
+        "class Mine:\n    name = 'mine'\n    def choose(self, view):\n        return view.legal_moves()[0]\n"
+    )
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [entry for entry in sys.path if entry not in ("", str(tmp_path))])
+    try:
+        words = ["tournament", "bot_of_mine:Mine", "heaviest", "--games", "200", "--seed", "1"]
+        here, there = run(*words), run(*words, "--workers", "2")
+    finally:
+        sys.modules.pop("bot_of_mine", None)
+    assert (here.code, here.err) == (0, "")
+    assert there == here
+
+
+class Screen(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def on_screen(*argv: str) -> tuple[int, str]:
+    """The exit code, and all that a terminal is shown of stderr."""
+    err = Screen()
+    with redirect_stdout(io.StringIO()), redirect_stderr(err):
+        return main(list(argv)), err.getvalue()
+
+
+def test_progress_is_shown_on_a_terminal() -> None:
+    code, shown = on_screen(*PAIR, "--games", "400", "--seed", "1")
+    assert code == 0
+    assert "100 %, 200 of 200" in shown
+    assert shown.endswith("\r")
+    assert run(*PAIR, "--games", "400", "--seed", "1").err == ""
+
+
+def interrupted(monkeypatch: pytest.MonkeyPatch, *argv: str) -> Any:
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("dominoes.cli.tournament._Bar.show", interrupt)
+    return run(*argv)
+
+
+def test_an_interrupt_says_how_to_go_on(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    file = str(tmp_path / "out")
+    outcome = interrupted(monkeypatch, *PAIR, "--games", "400", "--seed", "1", "--out", file)
+    assert (outcome.code, outcome.out) == (130, "")
+    assert outcome.err == f"dominoes: stopped; what was played is in {file}, and the same command goes on from there\n"
+    monkeypatch.undo()
+    assert run(*PAIR, "--games", "400", "--seed", "1", "--out", file) == run(*PAIR, "--games", "400", "--seed", "1")
+
+
+def test_an_interrupt_without_a_file_says_what_would_have_helped(monkeypatch: pytest.MonkeyPatch) -> None:
+    outcome = interrupted(monkeypatch, *PAIR, "--games", "4", "--seed", "1")
+    assert outcome.code == 130
+    assert outcome.err == "dominoes: stopped; nothing was kept: with --out FILE a tournament can be gone on with\n"
+
+
+def test_where_an_encoding_has_no_plus_minus_it_is_spelt() -> None:
+    ascii_only = environment(PYTHONUTF8="0", PYTHONIOENCODING="ascii")
+    outcome = run_program(*PAIR, "--games", "20", "--seed", "1", env=ascii_only)
+    assert outcome.code == 0
+    assert "\\xb1" not in outcome.out
+    assert "±" not in outcome.out
+    plain, told = outcome.lines, run(*PAIR, "--games", "20", "--seed", "1").lines
+    assert [line.replace("+-", "±").split() for line in plain] == [line.split() for line in told]
+    assert len({len(line) for line in plain[3:6]}) == 1
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full")
+def test_a_file_that_cannot_be_written_is_one_line() -> None:
+    assert refused(*PAIR, "--games", "4", "--out", "/dev/full/x", code=1).startswith("/dev/full/x: ")
+    if os.geteuid() != 0:
+        assert "/etc/hostname" in refused(*PAIR, "--games", "4", "--out", "/etc/hostname", code=1)

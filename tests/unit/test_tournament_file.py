@@ -1,0 +1,253 @@
+"""The file of results: it keeps every batch, a killed run goes on from it, and it is never spoilt."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dominoes.registry import PlayerError
+from dominoes.rules import Rules
+from dominoes.tournaments import Progress, TournamentError, TournamentTable, tournament
+
+SETTING: dict[str, Any] = {"rounds": 60, "seed": "kept", "batch": 7}
+
+
+def run(file: Path | None = None, **options: Any) -> TournamentTable:
+    return tournament(["heaviest", "random"], out=file, **{**SETTING, **options})
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "results.jsonl"
+
+
+@pytest.fixture
+def content(file: Path) -> bytes:
+    """A finished tournament's file."""
+    run(file)
+    return file.read_bytes()
+
+
+def lines(file: Path) -> list[dict[str, Any]]:
+    text = file.read_text(encoding="utf-8")
+    assert text.endswith("\n")
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def test_the_file_has_a_header_and_a_line_for_every_batch(file: Path) -> None:
+    assert run(file) == run()
+    header, *batches = lines(file)
+    assert (header["format"], header["version"], header["entrants"]) == (
+        "dominoes-tournament",
+        1,
+        ["heaviest", "random"],
+    )
+    assert (header["kind"], header["seed"], header["batch"]) == ("rounds", "kept", 7)
+    assert header["rules"] == {"preset": "draw", "players": 2}
+    assert [(line["first"], line["stop"]) for line in batches] == [(0, 7), (7, 14), (14, 21), (21, 28), (28, 30)]
+    assert all(len(line["rows"][0]) == line["stop"] - line["first"] for line in batches)
+
+
+def test_every_batch_is_in_the_file_before_it_is_told(file: Path) -> None:
+    told: list[int] = []
+
+    def check(progress: Progress) -> None:
+        told.append(lines(file)[-1]["stop"])
+        assert told[-1] == progress.done
+
+    run(file, progress=check)
+    assert told == [7, 14, 21, 28, 30]
+
+
+@pytest.mark.parametrize("cut", [0, 5, 40, -1, -2, -40, -400])
+def test_a_run_cut_short_goes_on(file: Path, content: bytes, cut: int) -> None:
+    """Cut within the header, within a line, and of its very last character."""
+    file.write_bytes(content[:cut] if cut else b"")
+    told: list[int] = []
+    assert run(file, progress=lambda progress: told.append(progress.done)) == run()
+    assert file.read_bytes() == content
+    assert len(told) < 5 or cut >= 0
+
+
+def test_a_finished_run_is_told_again(file: Path, content: bytes) -> None:
+    def never(_: object) -> None:
+        raise AssertionError("played")
+
+    assert run(file, progress=never) == run()
+    assert file.read_bytes() == content
+
+
+def test_more_games_extend_it(file: Path, content: bytes) -> None:
+    table = run(file, rounds=100)
+    assert table == run(rounds=100)
+    assert file.read_bytes().startswith(content)
+    assert [line["stop"] for line in lines(file)[1:]] == [7, 14, 21, 28, 30, 35, 42, 49, 50]
+
+
+def test_fewer_games_lose_nothing(file: Path, content: bytes) -> None:
+    assert run(file, rounds=10) == run()
+    assert file.read_bytes() == content
+
+
+def test_seed_and_batch_are_the_files_unless_given(file: Path) -> None:
+    table = tournament(["heaviest", "random"], rounds=10, batch=2, out=file)
+    again = tournament(["heaviest", "random"], rounds=20, out=file)
+    assert again.seed == table.seed
+    assert [line["stop"] for line in lines(file)[1:]] == [2, 4, 5, 6, 8, 10]
+
+
+def test_until_stops_where_it_would_have_stopped(file: Path) -> None:
+    options: dict[str, Any] = {"rounds": None, "until": 14, "batch": 5}
+    table = run(**options)
+    assert 30 <= table.deals < 200
+    assert run(file, **options) == table
+    whole = file.read_bytes()
+    file.write_bytes(whole[: len(whole) // 2])
+    assert run(file, **options) == table
+    assert file.read_bytes() == whole
+    assert run(file, **options) == table
+
+
+def test_the_same_rules_may_be_written_otherwise(file: Path, content: bytes) -> None:
+    assert tournament(["heaviest", "random"], Rules("draw", target=100, max_pip=6), out=file, **SETTING) == run()
+
+
+@pytest.mark.parametrize(
+    ("entrants", "options", "said"),
+    [
+        (["random", "heaviest"], {}, r'its entrants is \["heaviest", "random"\], not \["random", "heaviest"\]'),
+        (["heaviest", "random", "random"], {}, "its entrants is"),
+        (["heaviest", "random"], {"seed": "other"}, 'its seed is "kept", not "other"'),
+        (["heaviest", "random"], {"batch": 8}, "its batch is 7, not 8"),
+        (["heaviest", "random"], {"rounds": None, "matches": 4}, 'its kind is "rounds", not "matches"'),
+        (["heaviest", "random"], {"rules": Rules("block")}, 'its rules is {"preset": "draw", "players": 2}, not'),
+        (["heaviest", "random"], {"rules": Rules("draw", target=50)}, "its rules is"),
+    ],
+)
+def test_a_file_of_another_tournament_is_refused(
+    file: Path, content: bytes, entrants: list[str], options: dict[str, Any], said: str
+) -> None:
+    with pytest.raises(TournamentError, match=f"is of another tournament: {said}"):
+        tournament(entrants, out=file, **{**SETTING, **options})
+    assert file.read_bytes() == content
+
+
+def test_a_file_of_another_version_is_refused(file: Path, content: bytes) -> None:
+    header, rest = content.split(b"\n", 1)
+    data = json.loads(header)
+    for change, said in (
+        ({"engine": "0.0.1"}, 'its engine is "0.0.1", not'),
+        ({"version": 2}, "is of version 2, not 1"),
+    ):
+        changed = json.dumps(data | change).encode() + b"\n" + rest
+        file.write_bytes(changed)
+        with pytest.raises(TournamentError, match=said):
+            run(file)
+        assert file.read_bytes() == changed
+
+
+@pytest.mark.parametrize(
+    "text", [b"my diary", b"my diary\n", b'{"format": "dominoes-record"}\n', b"[1]\n", b"\x00\xff\n", b"\n", b"{"]
+)
+def test_a_file_of_something_else_is_left_alone(file: Path, text: bytes) -> None:
+    file.write_bytes(text)
+    if text == b"{":  # the first character of a header may be all that was written
+        assert run(file) == run()
+        return
+    with pytest.raises(TournamentError, match="is no tournament's results and is left alone"):
+        run(file)
+    assert file.read_bytes() == text
+
+
+def spoil(lines: list[dict[str, Any]], number: int, **change: Any) -> list[dict[str, Any]]:
+    return [line | change if index == number else line for index, line in enumerate(lines)]
+
+
+@pytest.mark.parametrize(
+    ("number", "change"),
+    [
+        (1, {"first": 1}),
+        (2, {"first": 0}),
+        (2, {"stop": 7}),
+        (2, {"stop": "14"}),
+        (1, {"rows": []}),
+        (1, {"rows": [[[2, 1, 1, 0, 0]] * 6]}),
+        (1, {"rows": [[[2, 1, 1, 0]] * 7]}),
+        (1, {"rows": [[[2, 1, 1, 0, 0.5]] * 7]}),
+        (1, {"rows": [[[2, 1, 1, 0, True]] * 7]}),
+        (1, {"faults": None}),
+        (1, {"faults": [[0, 1]]}),
+        (1, {"faults": [[2, 1, "who?"]]}),
+        (1, {"more": 1}),
+    ],
+)
+def test_a_line_that_is_wrong_is_named(file: Path, content: bytes, number: int, change: dict[str, Any]) -> None:
+    found = spoil(lines(file), number, **change)
+    spoilt = "".join(json.dumps(line) + "\n" for line in found).encode()
+    file.write_bytes(spoilt)
+    with pytest.raises(TournamentError, match=rf"line {number + 1}: these are not the results from deal"):
+        run(file)
+    assert file.read_bytes() == spoilt
+
+
+def test_a_line_that_is_no_json_in_the_middle_is_named(file: Path, content: bytes) -> None:
+    whole = content.split(b"\n")
+    whole[2] = whole[2][:-3]
+    file.write_bytes(b"\n".join(whole))
+    with pytest.raises(TournamentError, match="line 3: these are not the results from deal 7 on"):
+        run(file)
+
+
+def test_a_file_is_not_begun_for_who_cannot_play(file: Path) -> None:
+    with pytest.raises(PlayerError):
+        tournament(["random", "nobody"], out=file)
+    assert not file.exists()
+
+
+def test_two_runs_cannot_write_one_file(file: Path) -> None:
+    pytest.importorskip("fcntl", reason="this system has no locks of files")
+
+    def again(progress: Progress) -> None:
+        if progress.done == progress.deals:
+            return  # a finished file is only read
+        before = file.read_bytes()
+        with pytest.raises(TournamentError, match="is being written by another run"):
+            run(file)
+        assert file.read_bytes() == before
+
+    assert run(file, progress=again) == run()
+
+
+def test_where_a_file_cannot_be_written_the_system_says_so(tmp_path: Path) -> None:
+    with pytest.raises(OSError, match="nowhere"):
+        run(tmp_path / "nowhere" / "results.jsonl")
+    with pytest.raises(OSError) as caught:
+        run(tmp_path)
+    assert caught.value.filename == str(tmp_path)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full")
+def test_a_full_disk_is_told_with_the_files_name(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import os
+
+    def no_room(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", no_room)
+    with pytest.raises(OSError, match="No space left") as caught:
+        run(file)
+    assert caught.value.filename == str(file)
+
+
+def test_faults_are_kept(file: Path) -> None:
+    entrants = ["support.bots:Raises", "heaviest"]
+    options: dict[str, Any] = {"rounds": 12, "seed": 1, "batch": 2, "out": file}
+    table = tournament(entrants, **options)
+    whole = file.read_bytes()
+    file.write_bytes(whole[:-10])
+    assert tournament(entrants, **options) == table
+    assert table.standing(entrants[0]).faults == 12
+    assert file.read_bytes() == whole
