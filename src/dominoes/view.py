@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from . import believing
 from .position import Position, tiles_of
 from .tiles import Tile
 
 if TYPE_CHECKING:
     from ._backend import State, Stream
+    from .believing import Beliefs
     from .rules import Rules
 
 __all__ = ["View"]
@@ -81,6 +83,15 @@ class View(Position):
     def dealt_hand(self) -> tuple[Tile, ...]:
         """The seat's own tiles as they were dealt."""
         return tiles_of(self._state.dealt()[0][self.seat])
+
+    def beliefs(self, *, worlds: int = believing.WORLDS, seed: str | int | None = None) -> Beliefs:
+        """How likely each tile that the seat does not see lies in each other hand and in the boneyard.
+
+        Also while another seat is to act; after the round's end, when all hands lie open, everything is certain.
+        ``worlds`` (1 to 1000000) is how many deals are looked at. Equal views and equal seeds give equal beliefs, and
+        the view's own `rng` is never touched. `RulesError` for a number out of range.
+        """
+        return believing.beliefs_of(self, worlds, seed)
 
     def _lines(self) -> list[str]:
         hand = " ".join(map(str, self.hand)) or "none"

@@ -3,17 +3,35 @@
 >>> from dominoes import players
 >>> players.get("heaviest").name
 'heaviest'
->>> players.get("pinochio")
-Traceback (most recent call last):
-dominoes.registry.PlayerError: there is no player 'pinochio'; there are heaviest, random
+>>> players.names()
+('blocker', 'buratino', 'heaviest', 'pinocchio', 'random', 'snow-white')
+>>> players.get("snow-white/5")
+SnowWhite(level=5)
 """
 
 from __future__ import annotations
 
+from dominoes.players.blocker import Blocker
+from dominoes.players.characters import Buratino, Pinocchio, SnowWhite
 from dominoes.players.plain import Heaviest, Random
 from dominoes.registry import get, names, register, unregister
 
-__all__ = ["Heaviest", "Random", "get", "names", "register", "unregister"]
+__all__ = [
+    "Blocker",
+    "Buratino",
+    "Heaviest",
+    "Pinocchio",
+    "Random",
+    "SnowWhite",
+    "get",
+    "names",
+    "register",
+    "unregister",
+]
 
 register(Random.name, Random)
 register(Heaviest.name, Heaviest)
+register(Blocker.name, Blocker)
+register(Pinocchio.registered, Pinocchio)
+register(Buratino.registered, Buratino)
+register(SnowWhite.registered, SnowWhite)
