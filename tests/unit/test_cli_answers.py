@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dominoes import Move, Reason, Tile, tile_set
-from dominoes._codes import REASON_NAMES
-from dominoes.cli import answers, words
+from dominoes import Move, Reason, Tile, speaking, tile_set
+from dominoes._codes import PLACEMENT_NAMES, REASON_NAMES
+from dominoes.cli import answers
 from dominoes.cli.answers import KEYS, Key, Pick, Unclear, Wish, read
 
 HAND = (Tile("6-4"), Tile("1-0"), Tile("12-9"))
@@ -91,7 +91,7 @@ def test_every_move_is_understood_by_its_text_and_its_words(code: int) -> None:
         return
     if move.is_play:
         assert read(str(move), 5, ()) == Wish(move.tile, move.end, move.placement)  # type: ignore[arg-type]
-        said = read(words.move(move), 5, ())
+        said = read(speaking.voice("en").move(move), 5, ())
         assert isinstance(said, Wish)
         assert said.fits(move)
     else:
@@ -99,19 +99,20 @@ def test_every_move_is_understood_by_its_text_and_its_words(code: int) -> None:
 
 
 def test_every_tile_has_a_name_of_its_own_that_is_understood() -> None:
-    names = [words.tile(tile) for tile in tile_set(18)]
+    names = [speaking.voice("en").tile(tile) for tile in tile_set(18)]
     assert len(set(names)) == 190
     assert [read(name, 0, ()) for name in names] == [Wish(tile) for tile in tile_set(18)]
 
 
 def test_ends_and_placements_by_word() -> None:
     assert [answers.read_end(text) for text in ("L", "right", "UP", "lower", "x")] == ["L", "R", "U", "D", None]
-    assert [answers.read_placement(text) for text in words.PLACEMENT_WORDS.values()] == list(words.PLACEMENT_WORDS)
+    said = [speaking.voice("en").placement(name) for name in PLACEMENT_NAMES]
+    assert [answers.read_placement(text) for text in said] == list(PLACEMENT_NAMES)
 
 
 @pytest.mark.parametrize("code", range(2, len(REASON_NAMES)))
 def test_every_refusal_has_words(code: int) -> None:
-    said = words.refused(Reason.from_triple(code, 0, 0, Move("6-4@R")))
+    said = speaking.voice("en").reason(Reason.from_triple(code, 0, 0, Move("6-4@R")))
     assert said[0].isupper()
     assert said.endswith(".")
     assert said != "That is no action."

@@ -20,8 +20,8 @@ from support.cli import command, environment, refused, run
 
 import dominoes as dm
 from dominoes.cli.saves import state_directory
-from dominoes.cli.telling import Narrator, Teller
 from dominoes.cli.terminal import Terminal
+from dominoes.speaking import Narrator, Teller, voice
 
 ACTION = re.compile(r"(?:^|: )((?:You|Heaviest|Random) (?:open|play|draw|pass)[^.]*)", re.M)
 """An action as it is told; after a prompt on the same line where the answer was typed ahead."""
@@ -298,7 +298,7 @@ def saved(file: Path) -> dm.Match:
 
 def told_by(match: dm.Match) -> list[str]:
     """Every action of a match as its person is told it, up to the first full stop."""
-    narrator = Narrator(Teller(match, 0))
+    narrator = Narrator(Teller(match, 0, voice("en")))
     lines = [line for event in match.events for line in narrator.tell(event.for_seat(0))]
     return actions_told("\n".join([*lines, *narrator.rest()]))
 

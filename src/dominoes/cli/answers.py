@@ -9,9 +9,8 @@ from typing import Final
 
 from dominoes.errors import NotationError
 from dominoes.moves import Move
+from dominoes.speaking.pieces import END_SHORT, NUMBERS, PLACEMENTS
 from dominoes.tiles import Tile
-
-from . import words
 
 __all__ = ["KEYS", "Key", "Pick", "Unclear", "Wish", "look", "read"]
 
@@ -47,7 +46,7 @@ _ALIASES: Final = {
 _LOOKS: Final = frozenset({"hand", "ends", "table", "words", "boneyard", "counts", "scores", "last"})
 _MOVES: Final = {"d": "draw", "draw": "draw", "p": "pass", "pass": "pass"}
 _ENDS: Final = {
-    **{letter: name for name in words.END_WORDS for letter in (name.lower(), words.END_WORDS[name])},
+    **{word: name for name, end in END_SHORT.items() for word in (name.lower(), end.text)},
     "up": "U",
     "down": "D",
 }
@@ -58,9 +57,9 @@ _PLACEMENTS: Final = {
     "cr": "corner-right",
     "sl": "side-left",
     "sr": "side-right",
-    **{name: name for name in words.PLACEMENT_WORDS},
+    **{name: name for name in PLACEMENTS},
 }
-_NUMBER_WORDS: Final = {**{word: value for value, word in enumerate(words.NUMBERS)}, "zero": 0}
+_NUMBER_WORDS: Final = {**{word.text: value for value, word in enumerate(NUMBERS)}, "zero": 0}
 _FILLERS: Final = frozenset({"on", "the", "end", "at", "to", "play", "open", "with"})
 
 

@@ -18,16 +18,18 @@ from .terminal import Terminal
 if TYPE_CHECKING:
     from dominoes.match import Human, Match
     from dominoes.record import Record
+    from dominoes.speaking import Voice
 
     from .options import Subparsers
 
 EXAMPLES: Final = """\
   dominoes play                                    two players, draw dominoes, to 100
   dominoes play --rules table                      on a real table, with edges
-  dominoes play --players 3 --opponents random,heaviest --target 50
+  dominoes play --players 3 --opponents pinocchio,snow-white/2 --target 50
   dominoes play --rules partnership --seed friday --save evening.json
   dominoes play --set max_pip=12 --set hand_size=9
   dominoes play --resume evening.json              go on where it stopped
+  dominoes play --lang fr                          in French; also ru, pt-BR, en
 
 Every action is on disk before it is shown. In the game, ? lists what can be typed.
 """
@@ -55,15 +57,31 @@ def add_parser(subparsers: Subparsers) -> None:
     parser.add_argument("--seed", metavar="S", help="any text or number: the same seed, the same deals")
     parser.add_argument("--save", metavar="FILE", help="keep the match in this new file (default: one with the date)")
     parser.add_argument("--resume", metavar="FILE", help="go on with a match that was kept, in the same file")
+    parser.add_argument(
+        "--lang",
+        metavar="LANG",
+        help="the language of the game: en, fr, ru or pt-BR (default: that of the environment, else English)",
+    )
     parser.add_argument("--ascii", action="store_true", help="draw with plain characters only")
 
 
 def run(args: argparse.Namespace) -> int:
     from .session import Session
 
+    voice = _voice(args.lang)
     match, seat, save = _resumed(args) if args.resume is not None else _begun(args)
     terminal = Terminal(sys.stdin, sys.stdout, ascii_only=args.ascii)
-    return Session(match, seat, save, terminal).run(resumed=args.resume is not None)
+    return Session(match, seat, save, terminal, voice).run(resumed=args.resume is not None)
+
+
+def _voice(language: str | None) -> Voice:
+    """The words of the language asked for, or of the environment's."""
+    from dominoes import speaking
+
+    try:
+        return speaking.voice(speaking.from_environment(os.environ) if language is None else language)
+    except speaking.LanguageError as error:
+        raise UsageError(f"--lang: {error}") from None
 
 
 def _begun(args: argparse.Namespace) -> tuple[Match, int, SaveFile]:
@@ -137,15 +155,26 @@ def _save_elsewhere(args: argparse.Namespace, content: bytes) -> SaveFile:
     return SaveFile.create(args.save)
 
 
-def _opponents(text: str | None, seats: int) -> list[str]:
+def _check_opponent(name: str) -> None:
+    """A registered name, with or without a level; no class of one's own, which a saved match could not name."""
     from dominoes import players
+    from dominoes.registry import PlayerError
 
+    base = name.partition("/")[0]
+    if base not in players.names():
+        close = difflib.get_close_matches(base, players.names(), n=1)
+        guess = f"did you mean {close[0]}? " if close else ""
+        raise UsageError(f"--opponents: there is no player {name!r}; {guess}there are {', '.join(players.names())}")
+    try:
+        players.get(name)
+    except PlayerError as error:
+        raise UsageError(f"--opponents: {error}") from None
+
+
+def _opponents(text: str | None, seats: int) -> list[str]:
     names = [] if text is None else [name.strip() for name in text.split(",")]
     if len(names) > seats:
         raise UsageError(f"--opponents: {len(names)} are named, but {seats} can sit down")
     for name in names:
-        if name not in players.names():
-            close = difflib.get_close_matches(name, players.names(), n=1)
-            guess = f"did you mean {close[0]}? " if close else ""
-            raise UsageError(f"--opponents: there is no player {name!r}; {guess}there are {', '.join(players.names())}")
+        _check_opponent(name)
     return names + [DEFAULT_OPPONENT] * (seats - len(names))

@@ -2,33 +2,33 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from dominoes import players
+from dominoes import speaking
+from dominoes.advice import advise
 from dominoes.errors import MatchError
 from dominoes.events import Drew, Event, Opened, Passed, Played
 from dominoes.moves import Move
+from dominoes.speaking import Narrator, Teller
 
-from . import answers, words
+from . import answers
 from .answers import Key, Pick, Unclear, Wish
 from .failures import INTERRUPTED, OK
-from .telling import Narrator, Teller
 from .terminal import table_picture
 
 if TYPE_CHECKING:
     from dominoes.match import Match
+    from dominoes.speaking import Voice
     from dominoes.tiles import Tile
 
     from .saves import SaveFile
     from .terminal import Terminal
 
-__all__ = ["HINTS", "Session"]
-
-HINTS = "heaviest"
-"""The player whose choice is the hint."""
+__all__ = ["Session"]
 
 MOST_TOLD = 5
 """Actions that a refusal names as possible; more are told on demand."""
@@ -41,12 +41,13 @@ class Leave(Exception):  # noqa: N818 - no error
 class Session:
     """One sitting: `run` plays until the person leaves."""
 
-    def __init__(self, match: Match, seat: int, save: SaveFile, terminal: Terminal) -> None:
+    def __init__(self, match: Match, seat: int, save: SaveFile, terminal: Terminal, voice: Voice) -> None:
         self.match = match
         self.seat = seat
         self.save = save
         self.terminal = terminal
-        self.tell = Teller(match, seat)
+        self.voice = voice
+        self.tell = Teller(match, seat, voice)
         self._still = False
         """Whether the person's turn goes on after a draw."""
 
@@ -74,19 +75,20 @@ class Session:
         self._keep()
         say = self.terminal.say
         say(*self.tell.greeting())
-        say(words.kept_in(str(self.save.path)), words.ASK_HELP)
+        say(self.voice.kept_in(str(self.save.path)), self.voice.ask_help())
         if not resumed:
             self.match.step()  # the deal, which is on disk by now
             say(*self.tell.dealt())
             return
-        say(words.resumed(self.tell.round_number, len(self.match.round.moves)), self.tell.scores())
+        say(self.voice.resumed(self.tell.round_number, len(self.match.round.moves)), self.tell.scores())
         if self.match.turn is None:
             self._tell_the_end()
         else:
             say(self.tell.hand(), *self.tell.last())
 
     def _keep(self) -> None:
-        self.save.write(self.match.to_record(), self.tell.progress())
+        number, actions = self.tell.round_number, len(self.match.round.moves)
+        self.save.write(self.match.to_record(), f"the match up to action {actions} of round {number}")
 
     def _go_on(self) -> None:
         """Let the others act until it is the person's turn or the round is over."""
@@ -115,7 +117,7 @@ class Session:
         """What follows a play: the new ends, unless the person's turn tells them next, and who is about to go out."""
         ends = f" {self.tell.ends()}" if self.match.waiting is None else ""
         last = self.match.round.hand_counts[seat] == 1 and seat != self.seat
-        return f"{ends} {words.one_left(self.tell.who[seat])}" if last else ends
+        return f"{ends} {self.voice.one_left(self.tell.company.seats[seat])}" if last else ends
 
     def _tell_the_end(self) -> None:
         self.terminal.say(*self.tell.end_of_round())
@@ -124,7 +126,7 @@ class Session:
 
     def _between_rounds(self) -> None:
         """After a round, or the match: on, back, or away."""
-        answer = self._ask(words.OVER_PROMPT if self.match.over else words.NEXT_PROMPT).lower()
+        answer = self.voice.heard(self._ask(self.voice.next_prompt(over=self.match.over))).lower()
         if answer in ("", "n", "next"):
             if self.match.over:
                 raise Leave
@@ -136,7 +138,7 @@ class Session:
         if isinstance(key, Key) and key.word not in ("actions", "hint"):
             self._serve(key.word)
         else:
-            self.terminal.say(words.NOT_NOW)
+            self.terminal.say(self.voice.not_now())
 
     # A turn
 
@@ -151,8 +153,7 @@ class Session:
                 self._do(move)
 
     def _prompt(self) -> str:
-        legal = self._legal()
-        return words.only_one(legal[0]) if len(legal) == 1 else words.MOVE_PROMPT
+        return self.voice.move_prompt(self._legal())
 
     def _legal(self) -> tuple[Move, ...]:
         return self.match.round.legal_moves()
@@ -172,10 +173,10 @@ class Session:
         """Whose turn it is, the ends, what is possible; the ends not again where a draw has brought nothing."""
         legal = self._legal()
         forced = not legal[0].is_play
-        turn = words.your_turn(still=still)
+        turn = self.voice.your_turn(still=still)
         self.terminal.say(turn if still and forced else f"{turn} {self.tell.ends()}")
         if forced:
-            self.terminal.say(words.ONLY_DRAW if legal[0].is_draw else words.ONLY_PASS)
+            self.terminal.say(self.voice.must_draw() if legal[0].is_draw else self.voice.must_pass())
         self._list_actions()
 
     def _list_actions(self) -> None:
@@ -184,9 +185,9 @@ class Session:
     def _entry(self, group: Sequence[Move]) -> str:
         tile = group[0].tile
         if len(group) == 1 or tile is None:
-            return words.action(group[0])
+            return self.voice.action(group[0])
         ends = [move.end or "" for move in group]
-        return words.group(tile, [(end, ends.count(end)) for end in dict.fromkeys(ends)])
+        return self.voice.group(tile, [(end, ends.count(end)) for end in dict.fromkeys(ends)])
 
     def _understood(self, text: str) -> Move | None:
         """The action that an answer comes to; None where it was a question, a key, a mistake or a cancelled choice."""
@@ -196,7 +197,7 @@ class Session:
                 return legal[0]
             self._tell_turn()
             return None
-        answer = answers.read(text, len(groups), self.tell.view.hand)
+        answer = answers.read(self.voice.heard(text), len(groups), self.tell.view.hand)
         if isinstance(answer, Unclear):
             answer = self._meant(text, answer, groups)
         if isinstance(answer, Pick):
@@ -208,16 +209,16 @@ class Session:
         elif isinstance(answer, str):
             return self._unless_refused(Move(answer))
         elif answer is None:
-            self.terminal.say(words.not_understood(text))
+            self.terminal.say(self.voice.not_understood(text))
         return None
 
     def _meant(self, text: str, answer: Unclear, groups: Sequence[Sequence[Move]]) -> Pick | Wish | Unclear:
         choices: list[Pick | Wish] = [Wish(tile) for tile in answer.tiles]
-        entries = [words.as_tile(tile) for tile in answer.tiles]
+        entries = [self.voice.as_tile(tile) for tile in answer.tiles]
         if answer.index is not None:
             choices.insert(0, Pick(answer.index))
-            entries.insert(0, words.as_number(answer.index, self._entry(groups[answer.index])))
-        chosen = self._choose(words.which_meaning(text), entries)
+            entries.insert(0, self.voice.as_number(answer.index, self._entry(groups[answer.index])))
+        chosen = self._choose(self.voice.which_meaning(text), entries)
         return answer if chosen is None else choices[chosen]
 
     def _granted(self, wish: Wish) -> Move | None:
@@ -234,9 +235,9 @@ class Session:
         ends = list(dict.fromkeys(move.end for move in moves))
         if tile is not None and len(ends) > 1:
             lying = {one.end: one for one in self.match.round.ends}
-            entries = [words.at_end(lying[end]) for end in ends if end is not None]
+            entries = [self.voice.end_choice(lying[end]) for end in ends if end is not None]
             names = {end: at for at, end in enumerate(ends)}
-            chosen = self._choose(words.which_end(tile), entries, lambda text: names.get(answers.read_end(text)))
+            chosen = self._choose(self.voice.which_end(tile), entries, lambda text: names.get(answers.read_end(text)))
             if chosen is None:
                 return None
             moves = [move for move in moves if move.end == ends[chosen]]
@@ -245,9 +246,9 @@ class Session:
         return moves[0]
 
     def _one_way(self, tile: Tile, moves: Sequence[Move]) -> Move | None:
-        entries = [words.way(move.placement or "ahead", self._direction(move)) for move in moves]
+        entries = [self.voice.way(move.placement or "ahead", self._direction(move)) for move in moves]
         names = {move.placement: at for at, move in enumerate(moves)}
-        question = words.which_way(tile, moves[0].end or "")
+        question = self.voice.which_way(tile, moves[0].end or "")
         chosen = self._choose(question, entries, lambda text: names.get(answers.read_placement(text)))
         return None if chosen is None else moves[chosen]
 
@@ -264,7 +265,8 @@ class Session:
     ) -> int | None:
         """One of several by its number, or by a word that ``named`` knows; None where the person cancels."""
         self.terminal.say(question, *(f"{at}. {entry}" for at, entry in enumerate(entries, 1)))
-        while answer := self._ask(words.CHOICE_PROMPT):
+        while typed := self._ask(self.voice.choice_prompt()):
+            answer = self.voice.heard(typed)
             if answer.lower() in ("q", "quit", "exit"):
                 raise Leave
             if answer.isdecimal() and answer.isascii() and 1 <= int(answer[:9]) <= len(entries):
@@ -276,8 +278,8 @@ class Session:
             if looked is not None:
                 self._serve(looked)
             else:
-                self.terminal.say(words.not_listed(answer, len(entries)))
-        self.terminal.say(words.CANCELLED)
+                self.terminal.say(self.voice.not_listed(typed, len(entries)))
+        self.terminal.say(self.voice.cancelled())
         return None
 
     # Refusals
@@ -286,7 +288,7 @@ class Session:
         reason = self.tell.view.why_not(move)
         if reason is None:
             return move
-        self.terminal.say(words.refused(reason), self._possible(self._legal()))
+        self.terminal.say(self.voice.reason(reason), self._possible(self._legal()))
         return None
 
     def _refuse(self, wish: Wish) -> None:
@@ -294,12 +296,12 @@ class Session:
         view, tile = self.tell.view, wish.tile
         matching = [one.end for one in view.ends if tile.matches(one.number)]
         if tile in view.hand and view.ends and wish.end is None and not matching:
-            said = [words.fits_nowhere(tile, view.ends)]
+            said = [self.voice.fits_nowhere(tile, view.ends)]
         else:
             ends = [wish.end] if wish.end or not view.ends else matching or [view.ends[0].end]
             placement = wish.placement or "ahead"
             reasons = [view.why_not(Move.play(tile, end, placement if end else "ahead")) for end in ends]
-            said = list(dict.fromkeys(words.refused(reason) for reason in reasons if reason is not None))
+            said = list(dict.fromkeys(self.voice.reason(reason) for reason in reasons if reason is not None))
         others = [move for move in self._legal() if move.tile is tile]
         there = [move for move in others if move.end == wish.end]
         self.terminal.say(*said, self._possible(there or others or self._legal()))
@@ -307,11 +309,11 @@ class Session:
     def _possible(self, moves: Sequence[Move]) -> str:
         placements = [move.placement for move in moves if move.placement]
         if len(placements) > 1 and len({(move.tile, move.end) for move in moves}) == 1:
-            return words.possible_there(moves[0].end or "", placements)
+            return self.voice.possible_there(moves[0].end or "", placements)
         groups = self._grouped(moves)
         if len(groups) > MOST_TOLD:
-            return words.ASK_ACTIONS
-        return words.possible([self._entry(group) for group in groups])
+            return self.voice.ask_actions()
+        return self.voice.possible([self._entry(group) for group in groups])
 
     # Keys
 
@@ -328,7 +330,7 @@ class Session:
             "scores": lambda: [tell.scores()],
             "last": tell.last,
             "hint": self._hint,
-            "help": lambda: [*words.HELP, *(words.TABLE_HELP if tell.on_table else ())],
+            "help": lambda: self.voice.help(table=tell.on_table),
             "undo": self._undo,
         }
         if word == "quit":
@@ -343,8 +345,8 @@ class Session:
         return [table_picture(chain, ascii_only=self.terminal.ascii_only)] if chain.laid or chain.table else []
 
     def _hint(self) -> list[str]:
-        move = players.get(HINTS).choose(self.tell.view)
-        return [words.hint(move, HINTS)]
+        """By the person's own view and a chance of its own: asking changes nothing."""
+        return self.voice.hint(advise(self.tell.view).ranked, self.tell.company)
 
     def _undo(self) -> list[str]:
         """Back to the person's last action; the file follows before it is said."""
@@ -352,7 +354,7 @@ class Session:
         try:
             moves = self.match.undo(self.seat)
         except MatchError:
-            return [words.NOTHING_TO_UNDO]
+            return [self.voice.nothing_to_undo()]
         self._keep()
         return [self.tell.taken_back(moves, acted[len(acted) - len(moves) :])]
 
@@ -364,9 +366,11 @@ class Session:
 
     def _farewell(self) -> None:
         if self.match.over:
-            self.terminal.say(words.finished(str(self.save.path)))
+            self.terminal.say(self.voice.finished(str(self.save.path)))
         else:
-            self.terminal.say(words.farewell(f"dominoes play --resume {_quoted(str(self.save.path))}"))
+            same = speaking.from_environment(os.environ) == self.voice.language
+            language = "" if same else f" --lang {self.voice.language}"
+            self.terminal.say(self.voice.farewell(f"dominoes play --resume {_quoted(str(self.save.path))}{language}"))
 
 
 def _quoted(path: str) -> str:

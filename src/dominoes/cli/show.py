@@ -8,7 +8,8 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from . import words
+from dominoes import speaking
+
 from .failures import OK, CommandError, UsageError, cannot, one_line
 from .options import add_command, whole_number
 from .records import numbered_records
@@ -16,6 +17,7 @@ from .terminal import shows_glyphs, table_picture
 
 if TYPE_CHECKING:
     from dominoes.match import Match
+    from dominoes.position import Result
     from dominoes.record import Record
     from dominoes.round import Round
 
@@ -46,7 +48,7 @@ def add_parser(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    if args.svg is not None and _same_file(args.file, args.svg):
+    if args.svg is not None and same_file(args.file, args.svg):
         raise UsageError(f"--svg: {args.svg} is the file of the records, which a picture would replace")
     index, count, record = _chosen_record(args.file, args.record)
     rounds = _replayed(record, index).rounds
@@ -55,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
         raise CommandError(f"--round {number}: record {index} has rounds 0 to {len(rounds) - 1}")
     rnd, length = _rewound(rounds[number], number, args.at)
     if args.svg is not None:
-        _write_svg(rnd, args.svg)
+        write_picture(_picture(rnd), args.svg)
         return OK
     if count > 1:
         print(f"The file holds {count} records.")
@@ -64,7 +66,8 @@ def run(args: argparse.Namespace) -> int:
     return OK
 
 
-def _same_file(one: str, other: str) -> bool:
+def same_file(one: str, other: str) -> bool:
+    """Whether both paths lead to one file."""
     try:
         return os.path.isfile(one) and os.path.samefile(one, other)
     except OSError:
@@ -106,10 +109,14 @@ def _rewound(rnd: Round, number: int, at: int | None) -> tuple[Round, int]:
     return rnd, length
 
 
-def _write_svg(rnd: Round, path: str) -> None:
+def _picture(rnd: Round) -> str:
     from dominoes import drawing
 
-    picture = drawing.svg(rnd.chain, title=f"Domino table. {words.ends(rnd.ends)}")
+    return drawing.svg(rnd.chain, title=f"Domino table. {speaking.voice('en').open_ends(rnd.ends)}")
+
+
+def write_picture(picture: str, path: str, *, say: bool = True) -> None:
+    """Write a picture to a file, and say so; ``-`` is standard output. `CommandError` where it cannot be written."""
     if path == "-":
         print(picture)
         return
@@ -118,16 +125,25 @@ def _write_svg(rnd: Round, path: str) -> None:
             file.write(picture)
     except OSError as error:
         raise cannot("write", path, error) from None
-    print(f"Wrote {one_line(path)}.")
+    if say:
+        print(f"Wrote {one_line(path)}.")
 
 
 def _in_words(rnd: Round, players: Sequence[str], *, ascii_only: bool) -> list[str]:
     names = [f"seat {seat} ({one_line(name)})" for seat, name in enumerate(players)]
     lines = [table_picture(rnd.chain, ascii_only=ascii_only)] if rnd.ends else []
-    lines.append(words.ends(rnd.ends, rnd.end_count if rnd.rules.count_multiple else None))
+    lines.append(speaking.voice("en").ends(rnd))
     lines += [f"Hand of {name}: {' '.join(map(str, rnd.hand(seat))) or 'empty'}." for seat, name in enumerate(names)]
     lines.append(f"Boneyard: {' '.join(map(str, rnd.boneyard)) or 'empty'}.")
     lines.append(f"Scores: {', '.join(f'{name} {score}' for name, score in zip(names, rnd.scores, strict=True))}.")
     if rnd.turn is not None:
         return [*lines, f"To act: {names[rnd.turn]}."]
-    return [*lines, words.over_in_short(rnd.result, names, partners=rnd.rules.partners)]
+    return [*lines, _over_in_short(rnd.result, names, partners=rnd.rules.partners)]
+
+
+def _over_in_short(result: Result | None, names: Sequence[str], *, partners: bool) -> str:
+    if result is None:
+        return "The round is on."
+    if result.winner is None:
+        return f"Over: {result.reason}, won by nobody."
+    return f"Over: {result.reason}, won by {f'team {result.winner}' if partners else names[result.winner]}."

@@ -33,7 +33,7 @@ class Terminal:
 
     def ask(self, prompt: str) -> str | None:
         """The line that the person types, without surrounding space; None at the end of the input."""
-        print(f"{prompt} ", end="", file=self._target, flush=True)
+        print(f"{_harmless(prompt)} ", end="", file=self._target, flush=True)
         line = self._source.readline()
         if not line:
             print(file=self._target, flush=True)
@@ -62,5 +62,9 @@ def table_picture(chain: Chain, *, ascii_only: bool) -> str:
 
 
 def _harmless(line: str) -> str:
-    """The line with control characters escaped; its spaces stay, since pictures are made of them."""
-    return "".join(one_line(c) if not c.isprintable() else c for c in line)
+    """The line with control characters escaped; its spaces stay, since pictures are made of them.
+
+    A space that does not break becomes a plain one: nothing here is broken, and not every terminal has it.
+    """
+    spaced = line.replace("\N{NO-BREAK SPACE}", " ")
+    return "".join(one_line(c) if not c.isprintable() else c for c in spaced)
