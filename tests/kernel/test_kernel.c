@@ -192,6 +192,20 @@ static dom_columns columns_of(rows *of) {
     return to;
 }
 
+static void check_weighted(const dom_round *round) {
+    static const dom_weights all = {1, 5, 3, 2, 4, 9, 300, -100, 50}, blocks = {.next = 7, .partner = -3, .previous = 2};
+    const dom_weights *policies[] = {&all, &blocks};
+    for (int i = 0; i < 2; i++) {
+        rows first, second;
+        memset(&first, 0x33, sizeof first);
+        dom_columns to = columns_of(&first), apart = columns_of(&second);
+        CHECK(dom_playouts(NULL, round, key, 5, 2, policies[i], &to) == DOM_OK);
+        CHECK(dom_playouts(NULL, round, key, 6, 1, policies[i], &apart) == DOM_OK); /* what is remembered changes nothing */
+        CHECK(first.plays[1] == second.plays[0] && first.draws[1] == second.draws[0] && first.passes[1] == second.passes[0]);
+        CHECK(first.points[round->rules.players] == second.points[0] && first.winner[1] == second.winner[0]);
+    }
+}
+
 static void check_playouts(const dom_round *round) {
     static dom_round kept;
     rows first, second;
@@ -208,6 +222,7 @@ static void check_playouts(const dom_round *round) {
     last.plays += ROWS - 1, last.draws += ROWS - 1, last.passes += ROWS - 1;
     CHECK(dom_playouts(NULL, round, key, 5 + ROWS - 1, 1, NULL, &last) == DOM_OK);
     CHECK(memcmp(&first, &second, sizeof first) == 0);
+    check_weighted(round);
     CHECK(memcmp(&kept, round, sizeof kept) == 0);
     for (int i = 0; i < ROWS; i++) {
         int over = round->reason != DOM_ON;
@@ -501,7 +516,7 @@ static void misuse_numbers(void) {
 static void misuse_playouts(void) {
     rows written, untouched;
     dom_columns to = columns_of(&written), holed;
-    dom_weights weights = {1, 1, 1, 1, 1, 1};
+    const dom_weights weights = {1, 1, 1, 1, 1, 1, 1, 1, 1};
     memset(&written, 0x33, sizeof written);
     untouched = written;
     CHECK(dom_playouts(NULL, NULL, key, 0, 1, NULL, &to) < 0 && dom_playouts(&draw_rules, NULL, NULL, 0, 1, NULL, &to) == DOM_ERR_NULL);
@@ -513,9 +528,10 @@ static void misuse_playouts(void) {
         CHECK(dom_playouts(&draw_rules, NULL, key, 0, 1, NULL, &holed) == DOM_ERR_NULL);
         CHECK(dom_playouts(NULL, &good, key, 0, 1, NULL, &holed) == DOM_ERR_NULL);
     }
-    for (int i = 0; i < 6; i++) {
+    for (int i = 0; i < 9; i++) {
         dom_weights bad = weights;
-        int32_t *weight[] = {&bad.pips, &bad.is_double, &bad.matches, &bad.variety, &bad.points, &bad.noise};
+        int32_t *weight[] = {&bad.pips,  &bad.is_double, &bad.matches, &bad.variety, &bad.points,
+                             &bad.noise, &bad.next,      &bad.partner, &bad.previous};
         *weight[i] = DOM_MAX_WEIGHT + 1;
         CHECK(dom_playouts(&draw_rules, NULL, key, 0, 1, &bad, &to) == DOM_ERR_RANGE);
         *weight[i] = i == 5 ? -1 : -DOM_MAX_WEIGHT - 1;

@@ -1,4 +1,4 @@
-"""Compiles the two C programs here with the kernel in the ways that find different faults, and runs them.
+"""Compiles the C programs here with the kernel in the ways that find different faults, and runs them.
 
 The sources of the kernel are in the tree and the sdist, not in a wheel: away from them these tests are skipped.
 """
@@ -6,50 +6,15 @@ The sources of the kernel are in the tree and the sdist, not in a wheel: away fr
 from __future__ import annotations
 
 import os
+import random
 import shutil
-import subprocess
 from pathlib import Path
-from typing import Any
 
 import pytest
-from support import backends, cases, notation
+from support import cases, conclusions, notation
+from support.compiling import BUILDS, COMPILER, KERNEL, PACKAGE, compiled, needs_kernel, run
 
-HERE = Path(__file__).resolve().parent
-PACKAGE = HERE.parent.parent / "src" / "dominoes"
-KERNEL = PACKAGE / "csrc" / "kernel.c"
-COMPILER = shutil.which("gcc") or shutil.which("clang")
-
-STRICT = ["-std=c11", "-Wall", "-Wextra", "-Werror", "-pedantic"]
-SANITIZED = ["-g", "-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-fno-omit-frame-pointer"]
-BUILDS = {
-    "sanitized": [*STRICT, *SANITIZED],
-    "sanitized, char unsigned": [*STRICT, *SANITIZED, "-funsigned-char"],
-    "sanitized, without built-ins": [*STRICT, *SANITIZED, "-include", str(HERE / "portable.h")],
-    "optimized": [*STRICT, "-O2"],
-    "optimized, char unsigned": [*STRICT, "-O3", "-funsigned-char"],
-}
-
-pytestmark = [
-    pytest.mark.skipif(not KERNEL.exists(), reason="the kernel's sources are not here: this is a wheel's run"),
-    pytest.mark.skipif(COMPILER is None and not backends.core_required(), reason="no C compiler"),
-]
-
-
-def run(*command: str, **how: Any) -> str:
-    """What the command prints; anything it says on stderr, and any code but 0, is a failure."""
-    environment = {**os.environ, "ASAN_OPTIONS": "detect_leaks=0", "UBSAN_OPTIONS": "print_stacktrace=1"}
-    done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment, **how)
-    assert (done.returncode, done.stderr) == (0, ""), done.stdout + done.stderr
-    return str(done.stdout)
-
-
-def compiled(name: str, how: str, folder: Path, *, inside: bool = False) -> str:
-    """The test program linked with the kernel; from ``inside``, it includes the kernel itself."""
-    assert COMPILER is not None
-    sources = [str(HERE / f"{name}.c"), *([] if inside else [str(KERNEL)])]
-    folders = [f"-I{PACKAGE / 'include'}", *([f"-I{KERNEL.parent}"] if inside else [])]
-    run(COMPILER, *BUILDS[how], *folders, *sources, "-o", str(folder / name))
-    return str(folder / name)
+pytestmark = needs_kernel
 
 
 @pytest.fixture(scope="module", params=BUILDS)
@@ -60,6 +25,16 @@ def program(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
 @pytest.fixture(scope="module", params=BUILDS)
 def batches(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> str:
     return compiled("test_batch", request.param, tmp_path_factory.mktemp("batch"))
+
+
+@pytest.fixture(scope="module", params=["sanitized", "optimized, char unsigned"])
+def players(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> str:
+    return compiled("test_players", request.param, tmp_path_factory.mktemp("players"), inside=True)
+
+
+@pytest.fixture(scope="module", params=["sanitized", "optimized, char unsigned"])
+def worlds(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> str:
+    return compiled("test_worlds", request.param, tmp_path_factory.mktemp("worlds"), inside=True)
 
 
 @pytest.mark.parametrize("how", BUILDS)
@@ -105,6 +80,33 @@ def test_misuse_of_batches_is_refused(batches: str) -> None:
     assert run(batches, "misuse") == "misuse refused\n"
 
 
+def test_conclusions_are_those_of_the_twin(players: str) -> None:
+    """Bin by bin, and what the blocker makes of them, in views of random rounds."""
+    views = conclusions.some_views(random.Random(7), int(os.environ.get("DOMINOES_TEST_WALKS", "400")))
+    told = run(players, "tell", input=conclusions.as_numbers(views)).splitlines()
+    assert len(told) == len(views)
+    for line, view in zip(told, views, strict=True):
+        assert line == conclusions.told(view)
+
+
+def test_misuse_of_players_is_refused(players: str) -> None:
+    assert run(players, "misuse") == "misuse refused\n"
+
+
+def test_the_true_world_is_never_excluded(worlds: str) -> None:
+    """Nor by the counting; presets and options at random, played in three ways, every seat looking at each decision."""
+    assert run(worlds, "truth", os.environ.get("DOMINOES_TEST_WALKS", "400")).endswith("looks\n")
+
+
+def test_players_answer_in_every_view(worlds: str) -> None:
+    """Also where others did what they cannot have done; the view stays as it was."""
+    assert run(worlds, "players", os.environ.get("DOMINOES_TEST_WALKS", "400")).endswith("views\n")
+
+
+def test_misuse_of_thinking_is_refused(worlds: str) -> None:
+    assert run(worlds, "misuse") == "misuse refused\n"
+
+
 @pytest.mark.parametrize(("compiler", "language"), [("gcc", "c"), ("g++", "c++"), ("clang", "c")])
 def test_the_header_stands_alone(compiler: str, language: str, tmp_path: Path) -> None:
     """Included twice, without anything before it, in C and in C++."""
@@ -123,7 +125,7 @@ def test_the_header_stands_alone(compiler: str, language: str, tmp_path: Path) -
 def test_only_the_api_is_visible_and_nothing_global_changes(tmp_path: Path) -> None:
     assert COMPILER is not None
     target = tmp_path / "kernel.o"
-    flags = ["-std=c11", "-O2", "-fvisibility=hidden", f"-I{PACKAGE / 'include'}"]
+    flags = ["-std=c11", "-O2", "-ffp-contract=off", "-fvisibility=hidden", f"-I{PACKAGE / 'include'}"]
     run(COMPILER, *flags, "-c", str(KERNEL), "-o", str(target))
     symbols = [line.split()[-2:] for line in run("nm", "--defined-only", str(target)).splitlines()]
     header = (PACKAGE / "include" / "dominoes.h").read_text(encoding="utf-8")

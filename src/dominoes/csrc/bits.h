@@ -7,7 +7,7 @@
 #include "dominoes.h"
 #include "tables.h"
 
-#define DOM_MAGIC UINT32_C(0x444f4d31)
+#define DOM_MAGIC (UINT32_C(0x444f4d30) + DOM_ABI) /* "DOM1": what another version has set up is not taken for one's own */
 
 static inline int count_bits(uint64_t bits) {
 #if defined(__GNUC__) && defined(__POPCNT__)

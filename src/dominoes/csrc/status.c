@@ -1,7 +1,24 @@
-/* A sentence for every code. */
+/* What library this is, and a sentence for every code. */
+#include <string.h>
+
 #include "dominoes.h"
 
 const char *dom_version(void) { return DOM_VERSION; }
+
+int dom_abi_check(int abi, const char *struct_name, size_t size) {
+#define SIZE_OF(name) {#name, sizeof(name)}
+    static const struct { char name[20]; size_t size; } structs[] = {
+        SIZE_OF(dom_rules), SIZE_OF(dom_tileset), SIZE_OF(dom_laid), SIZE_OF(dom_end), SIZE_OF(dom_round), SIZE_OF(dom_stream),
+        SIZE_OF(dom_match), SIZE_OF(dom_fault), SIZE_OF(dom_obstacle), SIZE_OF(dom_columns), SIZE_OF(dom_weights), SIZE_OF(dom_advice),
+        SIZE_OF(dom_beliefs_found), SIZE_OF(dom_solve_entry), SIZE_OF(dom_solver), SIZE_OF(dom_solution), SIZE_OF(dom_batch),
+    };
+#undef SIZE_OF
+    if (struct_name == NULL) return DOM_ERR_NULL;
+    if (abi != DOM_ABI) return DOM_ERR_ABI;
+    for (size_t i = 0; i < sizeof structs / sizeof structs[0]; i++)
+        if (strcmp(struct_name, structs[i].name) == 0) return size == structs[i].size ? DOM_OK : DOM_ERR_ABI;
+    return DOM_ERR_NAME;
+}
 
 const char *dom_strerror(int code) {
     switch (code) {
@@ -38,11 +55,18 @@ const char *dom_strerror(int code) {
         case DOM_ERR_SCORE: return "a score is out of range";
         case DOM_ERR_TEAM_SCORE: return "the two seats of a team have the same score";
         case DOM_ERR_NO_DEAL: return "no deal satisfied redeal_doubles";
-        case DOM_ERR_VIEW: return "a seat's view cannot be played on";
+        case DOM_ERR_VIEW: return "a seat's view cannot be played on, and only in one can a player choose";
         case DOM_ERR_NO_PLACE: return "no tile would lie there";
         case DOM_ERR_NO_HISTORY: return "nothing to undo";
         case DOM_ERR_NOT_SET_UP: return "this round was never set up";
         case DOM_ERR_SIDES: return "there are more than two sides: ask for the opener against the rest";
+        case DOM_ERR_ABI: return "the program was compiled with another version of dominoes.h";
+        case DOM_ERR_NAME: return "nothing has this name";
+        case DOM_ERR_VALUE: return "the option cannot have this value";
+        case DOM_ERR_NOTATION: return "the text is no tile, or no action";
+        case DOM_ERR_SHORT: return "the buffer is too short for the text";
+        case DOM_ERR_ROUND_ON: return "the round is not over";
+        case DOM_ERR_MATCH_OVER: return "the match is won";
         default: return "an unknown code";
     }
 }
