@@ -5,6 +5,7 @@
  *
  * Usage: instructions NAME prints the answer; instructions alone prints the names.
  */
+#include <stdlib.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -154,6 +155,25 @@ typedef struct workload {
     int preset;
 } workload;
 
+/* Rounds in which each seat decides by its view: Snow White with few worlds, the blocker for the answer's sake beside her. */
+static uint64_t think(int preset) {
+    uint64_t answer = 0;
+    dom_stream chance;
+    dom_stream_start(&chance, key, 7);
+    for (uint64_t number = 0; number < 4; number++) {
+        dom_round r = dealt(preset, number), view;
+        while (r.reason == DOM_ON) {
+            int action, blocking;
+            if (dom_seen_by(&r, r.seat, &view) != DOM_OK) exit(1);
+            if (dom_choose(&view, DOM_BLOCKER, 0, 0, NULL, NULL, &blocking) != DOM_OK) exit(1);
+            if (dom_choose(&view, DOM_SNOW_WHITE, 0, 60, &chance, NULL, &action) != DOM_OK) exit(1);
+            answer = mixed(mixed(answer, (uint64_t)action), (uint64_t)blocking);
+            dom_apply_unchecked(&r, action);
+        }
+    }
+    return answer;
+}
+
 static const workload workloads[] = {
     {"playouts, draw", playouts, DOM_PRESET_DRAW},
     {"playouts, block", playouts, DOM_PRESET_BLOCK},
@@ -171,6 +191,9 @@ static const workload workloads[] = {
     {"perft, table", perft_table, DOM_PRESET_TABLE},
     {"solve, partnership", solve, DOM_PRESET_PARTNERSHIP},
     {"solve, table", solve, DOM_PRESET_TABLE},
+    {"players, draw", think, DOM_PRESET_DRAW},
+    {"players, table", think, DOM_PRESET_TABLE},
+    {"players, partnership", think, DOM_PRESET_PARTNERSHIP},
     {"batch, draw", batch, DOM_PRESET_DRAW},
     {"batch, table", batch, DOM_PRESET_TABLE},
 };
