@@ -1,4 +1,5 @@
-"""Builds the compiled core; everything else about the package stands in pyproject.toml.
+"""Builds the compiled core, and the static library that comes with it; everything else about the package stands in
+pyproject.toml.
 
 The environment decides how hard the build tries:
 
@@ -12,9 +13,11 @@ from __future__ import annotations
 import contextlib
 import io
 import os
+import re
 import shutil
 import sys
 from glob import glob
+from pathlib import Path
 
 from setuptools import Extension, setup
 from setuptools.command.bdist_wheel import bdist_wheel
@@ -29,8 +32,17 @@ DIRECTIVES = {
     "initializedcheck": False,
     "freethreading_compatible": True,
 }
-UNIX_FLAGS = ["-O3", "-g0", "-std=c11", "-fvisibility=hidden", "-ffp-contract=off"]
-MSVC_FLAGS = ["/O2", "/std:c11", "/fp:precise"]
+# Neither -flto nor /GL, which some Pythons ask for: only the very same compiler could link the static library then.
+UNIX_FLAGS = ["-O3", "-g0", "-std=c11", "-fvisibility=hidden", "-ffp-contract=off", "-fno-lto"]
+MSVC_FLAGS = ["/O2", "/std:c11", "/fp:precise", "/GL-"]
+KERNEL = "src/dominoes/csrc/kernel.c"
+FOUND_BY = {
+    "cmake/dominoes.pc.in": "pkgconfig",
+    "cmake/dominoes-config.cmake.in": "cmake/dominoes",
+    "cmake/wheel/dominoes-config-version.cmake.in": "cmake/dominoes",
+    "cmake/wheel/dominoes-targets.cmake.in": "cmake/dominoes",
+}
+"""Templates of what pkg-config and CMake find the static library by, and their folders under ``dominoes/lib``."""
 
 
 def switched_on(name: str) -> bool:
@@ -83,10 +95,45 @@ class BuildCore(build_ext):
             ext.extra_compile_args = MSVC_FLAGS if msvc else UNIX_FLAGS
             self.translate(ext)
             super().build_extension(ext)
+            try:
+                self.make_library(Path(target).parent / "lib")
+            except Exception:
+                os.remove(target)  # a package has both or is a pure one
+                raise
             BuildCore.built = target
         elif os.path.abspath(BuildCore.built) != os.path.abspath(target):
             self.mkpath(os.path.dirname(target))
             self.copy_file(BuildCore.built, target)
+            self.copy_library(target)
+
+    def copy_library(self, target: str) -> None:
+        """Put the static library beside another copy of the core, too."""
+        assert BuildCore.built is not None
+        shutil.copytree(Path(BuildCore.built).parent / "lib", Path(target).parent / "lib", dirs_exist_ok=True)
+
+    def copy_extensions_to_source(self) -> None:
+        super().copy_extensions_to_source()
+        if BuildCore.built is not None:
+            self.copy_library("src/dominoes/_core")
+
+    def make_library(self, folder: Path) -> None:
+        """The static library, from the kernel as compiled for the core, and what programs find it by."""
+        objects = self.compiler.object_filenames([KERNEL], output_dir=self.build_temp)
+        shutil.rmtree(folder, ignore_errors=True)
+        self.compiler.create_static_lib(objects, "dominoes", output_dir=str(folder))
+        words = {
+            "dominoes_version": self.distribution.get_version(),
+            "library": self.compiler.library_filename("dominoes"),
+            "prefix_from_pc": "../..",
+            "includedir": "include",
+            "libdir": "lib",
+            "PACKAGE_INIT": "",
+        }
+        for template, where in FOUND_BY.items():
+            text = re.sub(r"@(\w+)@", lambda found: words[found[1]], Path(template).read_text(encoding="utf-8"))
+            target = folder / where / Path(template).stem
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_text(text, encoding="utf-8", newline="\n")
 
     def translate(self, ext: Extension) -> None:
         """Turn the Cython source into C under the build directory, hearing what Cython says meanwhile."""
@@ -129,13 +176,14 @@ class BuildEditable(editable_wheel):
     def run(self) -> None:
         for left_over in glob("src/dominoes/_core.*.so") + glob("src/dominoes/_core.*.pyd"):
             os.remove(left_over)
+        shutil.rmtree("src/dominoes/lib", ignore_errors=True)
         self.run_command("build_ext")
         super().run()
 
 
 core = Extension(
     "dominoes._core",
-    sources=["src/dominoes/_core.pyx", "src/dominoes/csrc/kernel.c"],
+    sources=["src/dominoes/_core.pyx", KERNEL],
     include_dirs=["src/dominoes/include", "src/dominoes/csrc"],
     depends=[
         "src/dominoes/_core.pxd",

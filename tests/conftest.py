@@ -19,6 +19,13 @@ settings.register_profile("deep", parent=settings.get_profile("ci"), max_example
 settings.load_profile(os.environ.get("DOMINOES_TEST_PROFILE", "ci"))
 
 
+collect_ignore = ["downstream"]  # a package of somebody else's: test_library.py builds it
+
+
+# The terminal game speaks the language of the environment; the tests read English unless they ask for another.
+os.environ["LANGUAGE"] = "en"
+
+
 def pytest_report_header() -> str:
     names = " and ".join(backends.MODULES[name] for name in backends.under_test())
     absent = "" if backends.core_present() else "; the compiled core is absent"

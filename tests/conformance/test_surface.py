@@ -38,7 +38,7 @@ STATE = {
     *"hand hand_count hand_mask pips boneyard boneyard_count dealt".split(),
     *"legal legal_count legal_from is_legal explain".split(),
     *"apply apply_unchecked undo actions action_count ends end_count chain spinner head fits squares".split(),
-    *"edge_blocked collides seen_by perft playouts solve copy deal".split(),
+    *"edge_blocked collides seen_by choose advise beliefs perft playouts solve copy deal".split(),
 }
 BATCH = {
     *"spec players n first autoreset action_count observation_size".split(),
@@ -128,6 +128,9 @@ def test_the_header_and_the_codes_have_the_same_numbers() -> None:
         assert values["DOM_" + placement.upper().replace("-", "_")] == number
     for number, preset in enumerate(_codes.PRESET_NAMES):
         assert values["DOM_PRESET_" + preset.upper().replace("-", "_")] == number
+    for number, player in enumerate(_codes.PLAYER_NAMES):
+        assert values["DOM_" + player.upper().replace("-", "_")] == number
+    assert values["DOM_MAX_WORLDS"] == _codes.MAX_WORLDS
     assert values["DOM_RULE_FIELDS"] == len(_codes.SPEC_FIELDS)
     fields = re.search(r"typedef struct dom_rules \{(.*?)\}", text, flags=re.DOTALL)
     assert fields is not None

@@ -27,3 +27,10 @@ def project(tmp_path: Path) -> Project:
 def compiled(tmp_path_factory: pytest.TempPathFactory) -> Build:
     """A wheel with the core."""
     return Project(tmp_path_factory.mktemp("compiled")).build(DOMINOES_REQUIRE_C="1")
+
+
+@pytest.fixture(scope="session")
+def sdist(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    build = Project(tmp_path_factory.mktemp("sdist")).build("sdist")
+    assert build.file is not None, build.log
+    return build.file

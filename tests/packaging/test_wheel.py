@@ -48,6 +48,8 @@ def assert_pure(build: Build, tmp_path: Path) -> None:
     assert "Root-Is-Purelib: true" in build.text("/WHEEL")
     assert not [name for name in build.names if name.endswith((".so", ".pyd"))]
     assert "PURE" in build.log
+    assert "dominoes/csrc/kernel.c" in build.names
+    assert not [name for name in build.names if name.startswith("dominoes/lib/")]
     backend, file = play_a_round(build.file, tmp_path / "unpacked")
     assert backend == "py"
     assert (tmp_path / "unpacked") in file.parents
@@ -61,7 +63,9 @@ def test_a_compiled_wheel_has_a_platform_tag_and_plays_on_the_core(compiled, tmp
     assert play_a_round(compiled.file, tmp_path)[0] == "c"
 
 
-@pytest.mark.parametrize("name", ["include/dominoes.h", "_core.pxd", "_core.pyi", "py.typed"])
+@pytest.mark.parametrize(
+    "name", ["include/dominoes.h", "_core.pxd", "_core.pyi", "locale/fr/LC_MESSAGES/dominoes.mo", "py.typed"]
+)
 def test_the_wheel_holds(compiled, name):
     assert f"dominoes/{name}" in compiled.names
 
@@ -69,7 +73,8 @@ def test_the_wheel_holds(compiled, name):
 def test_the_wheel_holds_the_package_and_nothing_else(compiled):
     tops = {name.split("/")[0] for name in compiled.names}
     assert tops == {"dominoes", f"dominoes_engine-{dominoes.__version__}.dist-info"}
-    assert not [name for name in compiled.names if name.endswith((".c", ".pyx", ".o", ".pyc")) or "test" in name]
+    assert not [name for name in compiled.names if name.endswith((".pyx", ".o", ".pyc")) or "test" in name]
+    assert {name.split("/")[1] for name in compiled.names if name.endswith(".c")} == {"csrc"}
 
 
 def test_the_base_install_has_no_dependency(compiled):
@@ -87,6 +92,11 @@ def test_skip_c_builds_a_pure_wheel(project, tmp_path):
 def test_no_compiler_gives_a_pure_wheel_even_after_a_compiled_build(project, tmp_path):
     assert project.build(DOMINOES_REQUIRE_C="1").code == 0
     assert_pure(project.build(**NO_COMPILER), tmp_path)
+
+
+def test_no_archiver_gives_a_pure_wheel(project, tmp_path):
+    """A core without its library would be half of what a compiled package is."""
+    assert_pure(project.build(AR="no-such-archiver"), tmp_path)
 
 
 def test_a_source_that_cython_refuses_gives_a_pure_wheel(project, tmp_path):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import shutil
 import subprocess
@@ -9,11 +10,33 @@ import sys
 import zipfile
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
-SOURCES = ("pyproject.toml", "setup.py", "MANIFEST.in", "LICENSE", "README.md", "CHANGELOG.md", "CONTRIBUTING.md")
-FOLDERS = ("src", "tests", "docs", "benches", "examples")
+SOURCES = (
+    "pyproject.toml",
+    "setup.py",
+    "CMakeLists.txt",
+    "MANIFEST.in",
+    "LICENSE",
+    "README.md",
+    "CHANGELOG.md",
+    "CONTRIBUTING.md",
+)
+FOLDERS = ("src", "tests", "docs", "benches", "examples", "cmake", ".github")
 LEFT_OVERS = shutil.ignore_patterns("*.so", "*.pyd", "*.pyc", "__pycache__", "*.egg-info", ".hypothesis", ".benchmarks")
+
+
+def project_file() -> dict[str, Any]:
+    """What pyproject.toml says."""
+    toml = importlib.import_module("tomllib" if sys.version_info >= (3, 11) else "tomli")  # which pytest brings
+    found: dict[str, Any] = toml.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    return found
+
+
+def extra(name: str) -> list[str]:
+    """What an extra of the package installs."""
+    return list(project_file()["project"]["optional-dependencies"][name])
 
 
 def plain_environment(**variables: str) -> dict[str, str]:

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dominoes.analysis import Playouts, divide, perft, playouts
+from dominoes._codes import WEIGHT_NAMES
+from dominoes.analysis import Playouts, Weights, divide, perft, playouts
 from dominoes.errors import DealError, MatchError, RulesError
 from dominoes.round import Round
 from dominoes.rules import PRESETS, Rules
@@ -153,6 +154,25 @@ def test_results_can_be_pickled_and_not_hashed() -> None:
 def test_wrong_arguments(arguments: dict[str, Any], error: type[Exception], text: str) -> None:
     with pytest.raises(error, match=text):
         playouts(**{"rules": SMALL, "n": 1, "seed": 1, **arguments})
+
+
+@pytest.mark.parametrize("name", Weights._fields)
+def test_wrong_weights(name: str) -> None:
+    least = 0 if name == "noise" else -1_000_000
+    for wrong in (least - 1, 1_000_001, 0.5, True, None):
+        with pytest.raises(RulesError, match=f"the weight {name} must be an integer from {least} to 1000000"):
+            playouts(SMALL, 1, seed=1, policy=Weights(**{name: wrong}))  # type: ignore[arg-type]
+
+
+def test_weights_have_the_names_of_the_backends() -> None:
+    assert Weights._fields == WEIGHT_NAMES
+    assert Weights() == (0,) * len(WEIGHT_NAMES)
+
+
+def test_weights_that_block_change_the_play() -> None:
+    plain = playouts(SMALL, 50, seed=1, policy=Weights(pips=1))
+    assert playouts(SMALL, 50, seed=1, policy=Weights(pips=1, next=0)) == plain
+    assert playouts(SMALL, 50, seed=1, policy=Weights(pips=1, next=100)) != plain
 
 
 @pytest.mark.parametrize("threads", [1, 2])

@@ -686,7 +686,10 @@ def test_from_record_takes_other_players_and_refuses_unknown_ones() -> None:
     assert match.to_record().opponents == (None, "random")
     data = record.to_dict()
     data["opponents"] = ["random", "nobody-known"]
-    with pytest.raises(PlayerError, match="there is no player 'nobody-known'; there are heaviest, random"):
+    with pytest.raises(
+        PlayerError,
+        match="there is no player 'nobody-known'; there are blocker, buratino, heaviest, pinocchio, random, snow-white",
+    ):
         Match.from_record(Record.from_dict(data))
     assert Record.from_dict(data).replay().names == record.players
     data["rounds"][0]["actions"] = ["pass"]

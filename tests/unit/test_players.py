@@ -97,7 +97,7 @@ def test_random_needs_no_stream_for_a_single_move_only() -> None:
 
 
 def test_the_plain_players_are_registered() -> None:
-    assert players.names() == ("heaviest", "random")
+    assert players.names() == ("blocker", "buratino", "heaviest", "pinocchio", "random", "snow-white")
     assert isinstance(players.get("random"), Random)
     assert players.get("heaviest").name == "heaviest"
     assert players.get("random") is not players.get("random")
@@ -107,14 +107,16 @@ def test_the_plain_players_are_registered() -> None:
 
 @pytest.mark.parametrize("name", ["randon", "", None, 5, [], "\ud800"])
 def test_an_unknown_name_lists_those_there_are(name: object) -> None:
-    with pytest.raises(PlayerError, match="there are heaviest, random") as caught:
+    with pytest.raises(
+        PlayerError, match="there are blocker, buratino, heaviest, pinocchio, random, snow-white"
+    ) as caught:
         players.get(name)  # type: ignore[arg-type]
     assert isinstance(caught.value, DominoesError)
     assert isinstance(caught.value, ValueError)
 
 
 def test_a_registered_player_plays_by_its_name(lowest: str) -> None:
-    assert players.names() == ("heaviest", "lowest", "random")
+    assert players.names() == ("blocker", "buratino", "heaviest", "lowest", "pinocchio", "random", "snow-white")
     match = Match(Rules("block", target=30), ["lowest", "random"], seed="x")
     for _ in match.run():
         pass

@@ -26,13 +26,18 @@ __all__ = ["main"]
 
 COMMANDS: Final = {
     "play": "play a match against virtual players, line by line",
+    "serve": "play in the browser",
     "simulate": "play many random rounds and count",
+    "tournament": "let players play each other over the same deals, and rank them",
     "replay": "check records of matches, or trace them action by action",
     "perft": "count the action sequences from a recorded position",
+    "analyse": "hold each action of a record against the best, by what its player could know",
     "solve": "tell what perfect play comes to from a recorded position",
     "show": "draw the table of a recorded round",
+    "verify": "check that the deals of a match follow from its seed and commitment",
     "rules": "tell the rules of a preset and its options",
     "bench": "measure the speed of this installation",
+    "config": "tell where the C library is, for builds",
 }
 
 EXAMPLES: Final = """\
