@@ -137,7 +137,7 @@ def _version() -> str:
 
 def _why(backend: str) -> str:
     """Which engine that is, and why it is this one."""
-    kind = {"c": "the compiled core", "py": "pure Python"}[backend]
+    kind = {"c": "the compiled core", "cffi": "the kernel through cffi", "py": "pure Python"}[backend]
     if os.environ.get("DOMINOES_BACKEND"):
         return f"{kind}, because DOMINOES_BACKEND asks for it"
     return kind if backend == "c" else f"{kind}, because this installation has no compiled core"

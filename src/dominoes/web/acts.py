@@ -1,0 +1,222 @@
+"""What is done: the handlers of POST requests. Each answers a script in JSON, and a form with a page."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from dominoes import speaking
+from dominoes.advice import advise
+
+from .asking import clear_cookie, cookie_of, fields_of, hashed, new_token, set_cookie, wants_json
+from .commands import COMMANDS, settings
+from .game import LEAVE, SEAT, SIT, Seen
+from .house import House
+from .pages import Pages, Sitting, match_of
+from .refusals import Refusal, bad_request, not_now, stale, unknown
+from .rendering import Url
+from .screen import screen_of
+from .starting import OPPONENT, Begun, Wish, again, begin, name_of, wish_of
+from .words import Words, words_in
+
+__all__ = ["Acts"]
+
+_SETTLED: Final = 2.0
+"""Seconds that a form waits for virtual players, so that the page it leads to shows what they did."""
+
+
+class Acts:
+    """The handlers of POST requests."""
+
+    def __init__(self, house: House, pages: Pages) -> None:
+        self._house = house
+        self._pages = pages
+
+    # A match begins
+
+    async def begin(self, request: Request) -> Response:
+        """A new match, by the start form."""
+        words, url = self._pages.words(request), self._pages.url(request)
+        wish = wish_of(await fields_of(request), words.language, words.voice.gettext("You"))
+        return await self._begun(request, wish, url)
+
+    async def again(self, request: Request) -> Response:
+        """The same once more."""
+        sitting = await self._pages.sitting(request)
+        seen = await self._house.look(sitting.match, sitting.seat)
+        wish = again(seen.view.rules, seen.occupants, seen.seat, seen.pace, sitting.words.language)
+        return await self._begun(request, wish, sitting.url)
+
+    async def _begun(self, request: Request, wish: Wish, url: Url) -> Response:
+        begun: Begun = await self._house.work(begin, wish)
+        await self._house.begin(begun)
+        if not wants_json(request):
+            await self._house.settled(begun.row.id, _SETTLED)
+        path = url("match", match=begun.row.id)
+        response = _gone(request, path)
+        set_cookie(response, request, path, begun.token)
+        return response
+
+    async def join(self, request: Request) -> Response:
+        """Take the seat of an invitation: the first has it."""
+        match, token = match_of(request), request.path_params["token"]
+        fields = await fields_of(request)
+        words, url = self._pages.words(request), self._pages.url(request)
+        seat = await self._house.invited(match, token)
+        known = cookie_of(request)
+        if known is not None and await self._house.seat_of(match, known) is not None:
+            raise not_now("no-seat")  # whoever sits here already would lose the seat that is had
+        name = name_of(fields.get("name", ""), words.voice.seat_name(seat))
+        language = _language(fields.get("language", ""), words)
+        cookie = new_token()
+        await self._house.take_seat(match, seat, hashed(token), f"{SIT} {name}", hashed(cookie), language)
+        path = url("match", match=match)
+        response = _gone(request, path)
+        set_cookie(response, request, path, cookie)
+        return response
+
+    # A match goes on
+
+    async def do(self, request: Request) -> Response:
+        """A command that is made for a position."""
+        sitting = await self._pages.sitting(request)
+        what, fields = request.path_params["what"], await fields_of(request)
+        command = COMMANDS.get(what)
+        if command is None:
+            raise unknown()
+        try:
+            position = _position(fields)
+            version, after = await self._house.do(sitting.match, sitting.seat, command, fields, position)
+        except Refusal as refusal:
+            return await self._refused(request, sitting, refusal)
+        if wants_json(request):
+            return _json({"version": version, "position": after})
+        await self._house.settled(sitting.match, _SETTLED)
+        return _gone(request, sitting.url("match", match=sitting.match))
+
+    async def hint(self, request: Request) -> Response:
+        """What Snow White would do; nothing changes."""
+        sitting = await self._pages.sitting(request)
+        fields = await fields_of(request)
+        seen = await self._house.look(sitting.match, sitting.seat)
+        try:
+            if _position(fields) != seen.position:
+                raise stale()
+            if seen.view.turn != seen.seat:
+                raise not_now("no-hint")
+        except Refusal as refusal:
+            return await self._refused(request, sitting, refusal)
+        said, move = await self._house.ponder(_hint, seen, sitting.words)
+        if wants_json(request):
+            return _json({"version": seen.version, "position": seen.position, "text": said, "move": move})
+        return HTMLResponse(await self._house.work(lambda: self._pages.match_page(seen, sitting, said=said)))
+
+    async def settings(self, request: Request) -> Response:
+        """The pace of the match, the language of the seat."""
+        sitting = await self._pages.sitting(request)
+        fields = await fields_of(request)
+        if fields.get("language"):
+            language = _language(fields["language"], sitting.words)
+            await self._house.change_seat(sitting.match, sitting.seat, SEAT, language=language)
+        if fields.get("pace"):
+            await self._house.do(sitting.match, sitting.seat, settings, fields)
+        return await self._done(request, sitting)
+
+    async def invite(self, request: Request) -> Response:
+        """A link by which a person takes the seat of a virtual player."""
+        sitting = await self._pages.sitting(request)
+        fields = await fields_of(request)
+        seen = await self._house.look(sitting.match, sitting.seat)
+        text = fields.get("seat", "")
+        if text not in {str(seat) for seat in range(len(seen.occupants))}:
+            raise bad_request(f"seat is a number from 0 to {len(seen.occupants) - 1}.")
+        if seen.occupants[int(text)].person:
+            raise not_now("no-seat")
+        token = new_token()
+        await self._house.change_seat(sitting.match, int(text), SEAT, invitation=hashed(token))
+        path = sitting.url("join", match=sitting.match, token=token)
+        link = f"{request.url.scheme}://{request.headers['host']}{path}"
+        if wants_json(request):
+            return _json({"link": link})
+        seen = await self._house.look(sitting.match, sitting.seat)
+        said = sitting.words.labels["messages"]["invitation"]
+        return HTMLResponse(await self._house.work(lambda: self._pages.match_page(seen, sitting, said=said, link=link)))
+
+    async def leave(self, request: Request) -> Response:
+        """Go: alone, the match waits for its link; with others there the seat is given up for good."""
+        sitting = await self._pages.sitting(request)
+        if (await fields_of(request)).get("confirm") != "yes":
+            raise bad_request("Say confirm=yes.")
+        response = _gone(request, sitting.url("start"))
+        seen = await self._house.look(sitting.match, sitting.seat)
+        if sum(one.person for one in seen.occupants) > 1:
+            await self._house.change_seat(sitting.match, sitting.seat, f"{LEAVE} {OPPONENT}", token=None)
+            self._house.hub.end(sitting.match, sitting.seat)
+            clear_cookie(response, sitting.url("match", match=sitting.match))
+        return response
+
+    # Answers
+
+    async def _done(self, request: Request, sitting: Sitting) -> Response:
+        if wants_json(request):
+            seen = await self._house.look(sitting.match, sitting.seat)
+            return _json({"version": seen.version, "position": seen.position})
+        return _gone(request, sitting.url("match", match=sitting.match))
+
+    async def _refused(self, request: Request, sitting: Sitting, refusal: Refusal) -> Response:
+        """A refusal with the match around it: a person without a script can go on from there."""
+        seen = await self._house.look(sitting.match, sitting.seat)
+        said = refusal.say(sitting.words)
+        choices = _choices(seen, sitting.words, refusal)
+        if not wants_json(request):
+            page = await self._house.work(lambda: self._pages.match_page(seen, sitting, said=said, choices=choices))
+            return HTMLResponse(page, refusal.status)
+        data: dict[str, Any] = {"code": refusal.code, "text": said}
+        if choices:
+            data["choices"] = choices
+        return _json(data, refusal.status)
+
+
+def _choices(seen: Seen, words: Words, refusal: Refusal) -> list[dict[str, str]]:
+    """The places for a tile that fits in several, in words."""
+    wanted = {str(move) for move in refusal.choices}
+    if not wanted:
+        return []
+    hand = screen_of(seen, words).hand
+    return [{"move": one.move, "label": one.label} for tile in hand for one in tile.choices if one.move in wanted]
+
+
+def _hint(seen: Seen, words: Words) -> tuple[str, str]:
+    ranked = advise(seen.view).ranked
+    company = words.company(seen.occupants, seen.seat, partners=seen.view.rules.partners)
+    return " ".join(words.voice.hint(ranked, company)), str(ranked[0].move)
+
+
+def _position(fields: dict[str, str]) -> int:
+    text = fields.get("position", "")
+    if not (text.isascii() and text.isdecimal() and len(text) < 10):
+        raise bad_request("position is the number that the page was sent.")
+    return int(text)
+
+
+def _language(text: str, words: Words) -> str:
+    if not text:
+        return words.language
+    try:
+        return words_in(text).language
+    except speaking.LanguageError as error:
+        raise bad_request(f"{error}.") from None
+
+
+def _json(data: dict[str, Any], status: int = 200) -> Response:
+    return Response(json.dumps(data, ensure_ascii=False), status, media_type="application/json")
+
+
+def _gone(request: Request, path: str) -> Response:
+    """On to another page."""
+    if wants_json(request):
+        return _json({"location": path})
+    return RedirectResponse(path, 303)

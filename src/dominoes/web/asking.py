@@ -1,0 +1,108 @@
+"""Reading a request: the form in it, the language asked for, the cookie, and whether a script or a person waits."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from typing import Final
+from urllib.parse import parse_qsl
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from dominoes import speaking
+
+from .refusals import bad_request
+
+__all__ = [
+    "TOKEN",
+    "clear_cookie",
+    "cookie_of",
+    "fields_of",
+    "hashed",
+    "language_of",
+    "new_token",
+    "set_cookie",
+    "wants_json",
+]
+
+COOKIE: Final = "dominoes-seat"
+FORM: Final = "application/x-www-form-urlencoded"
+TOKEN: Final = 24
+"""Bytes of chance in a token."""
+_MOST: Final = 40
+"""Fields of a form."""
+_YEAR: Final = 365 * 24 * 3600
+
+
+async def fields_of(request: Request) -> dict[str, str]:
+    """The fields of a form, each once; `Refusal` for anything else."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    body = await request.body()
+    if not body:
+        return {}
+    if kind != FORM:
+        raise bad_request(f"A body is {FORM}.")
+    try:
+        pairs = parse_qsl(
+            body.decode("ascii"),
+            keep_blank_values=True,
+            strict_parsing=True,
+            encoding="utf-8",
+            errors="strict",
+            max_num_fields=_MOST,
+        )
+    except ValueError:
+        raise bad_request("A form is name=value pairs, percent-encoded as UTF-8.") from None
+    fields = dict(pairs)
+    if len(fields) != len(pairs) or any("\0" in text for pair in pairs for text in pair):
+        raise bad_request("A field is given once, and holds text.")
+    return fields
+
+
+def language_of(request: Request) -> str:
+    """What the address asks for (``?language=fr``), else what the browser likes best."""
+    asked = request.query_params.get("language")
+    return speaking.negotiate(asked or request.headers.get("accept-language"))
+
+
+def wants_json(request: Request) -> bool:
+    """Whether a script asks."""
+    return "application/json" in request.headers.get("accept", "")
+
+
+# Tokens
+
+
+def new_token() -> str:
+    """An unguessable text for a cookie or a link."""
+    return secrets.token_urlsafe(TOKEN)
+
+
+def hashed(token: str) -> str:
+    """What the database keeps of a token: who reads the database cannot play."""
+    return hashlib.sha256(token.encode("utf-8", "surrogateescape")).hexdigest()
+
+
+def cookie_of(request: Request) -> str | None:
+    """The hash of the seat's cookie."""
+    token = request.cookies.get(COOKIE)
+    return None if token is None else hashed(token)
+
+
+def set_cookie(response: Response, request: Request, path: str, token: str) -> None:
+    """Give a seat to this browser: its page's scripts cannot read it, and other sites' pages cannot send it."""
+    response.set_cookie(
+        COOKIE,
+        token,
+        max_age=_YEAR,
+        path=path,
+        secure=request.url.scheme == "https",
+        httponly=True,
+        samesite="strict",
+    )
+
+
+def clear_cookie(response: Response, path: str) -> None:
+    """Take the seat away again."""
+    response.delete_cookie(COOKIE, path=path, httponly=True, samesite="strict")

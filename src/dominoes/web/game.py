@@ -1,0 +1,421 @@
+"""One match as its entries make it: who sits where, how it stands, what happened. Knows no database and no browser."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from dominoes import registry
+from dominoes.errors import MatchError
+from dominoes.events import Dealt, Drew, Event, Opened, Played
+from dominoes.match import Human, Match
+from dominoes.moves import Move
+from dominoes.record import Record
+from dominoes.rules import Rules
+from dominoes.view import View
+
+from .store import Entry, SeatRow, Stored, Written
+
+__all__ = [
+    "PACES",
+    "Drawn",
+    "Game",
+    "Happened",
+    "Joined",
+    "Left",
+    "Occupant",
+    "Seen",
+    "Told",
+    "Undone",
+    "new_match",
+]
+
+PACES: Final = ("0", "1", "2", "4", "wait")
+"""Seconds before a virtual player's turn, or that a person says when."""
+
+DEAL: Final = "deal"
+UNDO: Final = "undo"
+GO: Final = "go"
+SIT: Final = "sit"
+LEAVE: Final = "leave"
+PACE: Final = "pace"
+SEAT: Final = "seat"
+"""The words among a match's entries that are no moves: the next round, an undo, leave to go on, ``sit NAME`` (a person
+takes a seat), ``leave PLAYER`` (a virtual player takes it), ``pace PACE``, something of a seat's row."""
+
+
+@dataclass(frozen=True)
+class Occupant:
+    """Who sits at a seat."""
+
+    name: str
+    """A person's own; a virtual player's as it is registered."""
+    player: str | None = None
+    """A registered player, or None for a person."""
+
+    @property
+    def person(self) -> bool:
+        """Whether this is a person."""
+        return self.player is None
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A virtual player drew so many tiles in one turn."""
+
+    seat: int
+    count: int
+    boneyard_count: int
+
+
+@dataclass(frozen=True)
+class Undone:
+    """A person took back so many actions."""
+
+    seat: int
+    count: int
+
+
+@dataclass(frozen=True)
+class Joined:
+    """A person sat down."""
+
+    seat: int
+    name: str
+
+
+@dataclass(frozen=True)
+class Left:
+    """A person left, and a virtual player goes on."""
+
+    seat: int
+    name: str
+    """What the person was called."""
+    player: str
+    """The virtual player, as it is registered."""
+
+
+Happened = Event | Drawn | Undone | Joined | Left
+
+
+@dataclass(frozen=True)
+class Told:
+    """Something that happened, and by which entries."""
+
+    number: int
+    """The entry that began it; 0 for the first deal."""
+    index: int
+    """Which one of that entry's it is."""
+    through: int
+    """The last entry that belongs to it."""
+    what: Happened
+    left: int | None = None
+    """After a play the tiles left in that hand."""
+
+    @property
+    def id(self) -> str:
+        """A name of its own in the match."""
+        return f"{self.number}.{self.index}"
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A match as one seat may know it at one moment: all from which anything is shown to it."""
+
+    id: str
+    seat: int
+    view: View
+    version: int
+    position: int
+    round_number: int
+    """From 1."""
+    occupants: tuple[Occupant, ...]
+    pace: str
+    may_go: bool
+    """Whether the next virtual player waits for a person's word."""
+    told: tuple[Told, ...]
+    """What happened, as the seat may know it."""
+    recent: tuple[Told, ...]
+    """What happened in this round since the seat's own last action, that one included."""
+    winner: int | None
+    """The seat or team that has won the match."""
+    practice: bool
+    commitment: str | None
+    seed: str | None
+    """Only when the match is over."""
+    salt: str | None
+    can_undo: bool
+    undo_refused: str | None
+    """Why not: ``nothing``, ``persons``, ``shown``."""
+    invited: tuple[int, ...]
+    """Seats to which an invitation leads that nobody has taken."""
+    changed: float
+
+    @property
+    def over(self) -> bool:
+        """Whether the match is won."""
+        return self.winner is not None
+
+
+class Game:
+    """A match in memory, as far as its entries were read. Not made for several threads at once.
+
+    All seats are persons to the `Match` within: a virtual player's choices are made outside (`choose`) and come
+    back as entries like anybody's, so that reading them again never asks a player.
+    """
+
+    def __init__(self, stored: Stored) -> None:
+        row = stored.row
+        self.row = row
+        self.seats: tuple[SeatRow, ...] = stored.seats
+        self.seats_known = True
+        """Whether `seats` are those of this version."""
+        self.occupants = tuple(Occupant(**one) for one in json.loads(row.occupants))
+        self.pace = row.pace
+        self.version = self.position = 0
+        self.changed = stored.changed
+        self.went = False
+        """Whether a person has said ``go`` since the last action."""
+        self.match = _begun(row, self.occupants)
+        self._told: list[Told] = []
+        self._tell(0, self.match.events if row.given else self.match.step())
+        self.apply(stored.entries)
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the match."""
+        return self.match.rules
+
+    # Going on
+
+    def apply(self, added: Iterable[Entry]) -> None:
+        """Do what entries say. An error of the engine means that the database was changed by hand."""
+        for entry in added:
+            if entry.number != self.version + 1:
+                raise MatchError(f"entry {entry.number} does not follow {self.version}")
+            self._apply(entry)
+            self.version = entry.number
+
+    def _apply(self, entry: Entry) -> None:
+        word, _, rest = entry.move.partition(" ")
+        seat = entry.seat
+        if word == GO:
+            self.went = True
+        elif word == PACE:
+            self.pace = rest
+        elif word in (SEAT, SIT, LEAVE):
+            self.seats_known = False
+            if seat is not None and word != SEAT:
+                self._change(entry.number, seat, word, rest)
+        else:
+            self._move(entry, word)
+            self.position = entry.number
+
+    def _move(self, entry: Entry, word: str) -> None:
+        """Deal, take back or act."""
+        if word == DEAL:
+            self._tell(entry.number, self.match.step())
+        elif word == UNDO:
+            assert entry.seat is not None
+            self._tell(entry.number, (Undone(entry.seat, len(self.match.undo(entry.seat))),))
+        else:
+            if entry.seat != self.match.turn:
+                raise MatchError(f"entry {entry.number} is of seat {entry.seat}, but seat {self.match.turn} is to act")
+            self._tell(entry.number, self.match.act(entry.move))
+        self.went = False
+
+    def _change(self, number: int, seat: int, word: str, name: str) -> None:
+        """Somebody sits down at a seat."""
+        before = self.occupants[seat]
+        found = Occupant(name) if word == SIT else Occupant(name, name)
+        self.occupants = (*self.occupants[:seat], found, *self.occupants[seat + 1 :])
+        self._tell(number, (Joined(seat, name) if word == SIT else Left(seat, before.name, name),))
+
+    def _tell(self, number: int, happened: Iterable[Happened]) -> None:
+        for index, what in enumerate(happened):
+            if isinstance(what, Drew) and not self.occupants[what.seat].person:
+                self._tell_draw(number, index, what)
+            else:
+                # What a record brought happened before anybody could be told.
+                left = None
+                if isinstance(what, (Opened, Played)) and number:
+                    left = self.match.round.hand_counts[what.seat]
+                self._told.append(Told(number, index, number, what, left))
+
+    def _tell_draw(self, number: int, index: int, drew: Drew) -> None:
+        """A virtual player's draws in one turn are written together, and so they are told together."""
+        last = self._told[-1] if self._told else None
+        if (
+            last is not None
+            and isinstance(last.what, Drawn)
+            and (last.what.seat, last.through) == (drew.seat, number - 1)
+        ):
+            more = replace(last.what, count=last.what.count + 1, boneyard_count=drew.boneyard_count)
+            self._told[-1] = replace(last, through=number, what=more)
+        else:
+            self._told.append(Told(number, index, number, Drawn(drew.seat, 1, drew.boneyard_count)))
+
+    # How it stands
+
+    @property
+    def over(self) -> bool:
+        """Whether the match is won."""
+        return self.match.over
+
+    @property
+    def persons(self) -> tuple[int, ...]:
+        """The seats of persons."""
+        return tuple(seat for seat, one in enumerate(self.occupants) if one.person)
+
+    @property
+    def due(self) -> int | None:
+        """The seat of the virtual player that is to act; None where a person is, or nobody."""
+        turn = self.match.turn
+        return None if turn is None or self.occupants[turn].person else turn
+
+    @property
+    def held(self) -> bool:
+        """Whether the virtual player that is to act waits for a person's ``go``.
+
+        With the pace ``wait`` it does after another virtual player's turn: by then the last one has been read.
+        """
+        if self.pace != "wait" or self.due is None or self.went:
+            return False
+        last = next(one.what for one in reversed(self._told) if not isinstance(one.what, (Joined, Left)))
+        actor = getattr(last, "seat", None)
+        return actor is not None and actor != self.due and not self.occupants[actor].person
+
+    def apart(self) -> Match:
+        """The match by itself, to try things on."""
+        return self.match.copy()
+
+    def undo_refused(self, seat: int) -> str | None:
+        """Why that seat may not take anything back (see `Seen.undo_refused`); None where it may."""
+        if self.persons != (seat,):
+            return "persons"
+        if self.match.turn is None and not self.row.practice:
+            return "shown"  # all hands lay open: nobody could unsee them
+        return None if seat in _actors(self.match) else "nothing"
+
+    def seen_by(self, seat: int, since: int = -1) -> Seen:
+        """All that this seat may know; of what happened only that of entries after ``since``."""
+        match, row = self.match, self.row
+        refused = self.undo_refused(seat)
+        return Seen(
+            id=row.id,
+            seat=seat,
+            view=match.view(seat),
+            version=self.version,
+            position=self.position,
+            round_number=len(match.rounds),
+            occupants=self.occupants,
+            pace=self.pace,
+            may_go=self.held,
+            told=self._told_to(seat, since),
+            recent=self._recent(seat),
+            winner=match.winner,
+            practice=row.practice,
+            commitment=row.commitment,
+            seed=row.seed if match.over else None,
+            salt=row.salt if match.over else None,
+            can_undo=refused is None,
+            undo_refused=refused,
+            invited=tuple(one.seat for one in self.seats if one.invitation),
+            changed=self.changed,
+        )
+
+    def _told_to(self, seat: int, since: int) -> tuple[Told, ...]:
+        start = len(self._told)
+        while start and self._told[start - 1].through > since:
+            start -= 1
+        return tuple(_masked(one, seat) for one in self._told[start:])
+
+    def _recent(self, seat: int) -> tuple[Told, ...]:
+        start = len(self._told)
+        while start and not isinstance(self._told[start - 1].what, Dealt):
+            start -= 1
+            if getattr(self._told[start].what, "seat", None) == seat:
+                break
+        return tuple(_masked(one, seat) for one in self._told[start:])
+
+    def record(self) -> Record | None:
+        """The rounds that are over, with seed and salt only when the match is; None where none is over."""
+        if not self.match.rounds or (len(self.match.rounds) == 1 and self.match.turn is not None):
+            return None
+        record = self.match.to_record()
+        rounds = record.rounds if self.match.turn is None else record.rounds[:-1]
+        over = self.match.over
+        return replace(
+            record,
+            rounds=rounds,
+            players=tuple(one.name for one in self.occupants),
+            opponents=tuple(one.player for one in self.occupants),
+            seed=record.seed if over else None,
+            salt=self.row.salt if over else None,
+            commitment=self.row.commitment,
+        )
+
+
+def new_match(
+    id_: str,
+    rules: Rules,
+    occupants: Sequence[Occupant],
+    *,
+    pace: str,
+    created: float,
+    seed: str,
+    salt: str | None,
+    commitment: str | None,
+    given: Record | None = None,
+) -> Written:
+    """The row of a new match. Without a salt it is practice: somebody may know the seed."""
+    return Written(
+        id=id_,
+        created=created,
+        rules=json.dumps(rules.to_dict() | {"players": rules.players}),
+        occupants=json.dumps([{"name": one.name, "player": one.player} for one in occupants]),
+        pace=pace,
+        seed=seed,
+        salt=salt,
+        commitment=commitment,
+        practice=salt is None,
+        given=None if given is None else given.dumps(),
+    )
+
+
+def choose(player: str, view: View) -> Move:
+    """What a registered player chooses, or where it fails the heaviest tile: a match goes on whoever sits there."""
+    for name in (player, "heaviest"):
+        try:
+            move = registry.get(name).choose(view)
+        except Exception:  # a player of somebody else's may raise anything
+            continue
+        if isinstance(move, Move) and view.is_legal(move):
+            return move
+    return view.legal_moves()[0]
+
+
+def _begun(row: Written, occupants: Sequence[Occupant]) -> Match:
+    persons = [Human(one.name) for one in occupants]
+    if row.given is None:
+        return Match(Rules.from_dict(json.loads(row.rules)), persons, row.seed, salt=row.salt)
+    # A record may tell no seed; every process must go on by the same.
+    return Match.from_record(replace(Record.loads(row.given), seed=row.seed), persons)
+
+
+def _actors(match: Match) -> set[int]:
+    """The seats that have acted in the round that is on, or in the last one."""
+    seat, found = match.round.starter, set()
+    for move in match.round.moves:
+        found.add(seat)
+        seat = seat if move.is_draw else (seat + 1) % match.rules.players
+    return found
+
+
+def _masked(told: Told, seat: int) -> Told:
+    """Only what was drawn is hidden from some."""
+    if isinstance(told.what, Drew) and told.what.seat != seat:
+        return replace(told, what=told.what.for_seat(seat))
+    return told

@@ -1,0 +1,266 @@
+"""What is looked at: the start, a match, its stream, its picture and record, the rules. Nothing changes a match."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
+from starlette.types import ASGIApp
+
+from dominoes import drawing, speaking
+from dominoes.errors import NotationError
+from dominoes.fortunes import luck
+from dominoes.rules import PRESETS, Rules
+from dominoes.tiles import Tile
+
+from .asking import cookie_of, language_of, wants_json
+from .game import PACES, Seen
+from .house import House
+from .live import Stream
+from .refusals import Refusal, forbidden, not_now, too_many, unknown
+from .rendering import FRAGMENTS, Url, fragments_of, page_of, urls
+from .screen import screen_of
+from .starting import OPEN, SIZES, opponents
+from .store import DatabaseError
+from .words import Words, words_in
+
+__all__ = ["Pages", "Sitting"]
+
+_ID: Final = re.compile(r"[A-Za-z0-9_-]{1,32}")
+_NUMBER: Final = re.compile(r"[0-9]{1,9}")
+
+Handler = Callable[[Request], Awaitable[ASGIApp]]
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """Who asks: a browser that has a seat."""
+
+    match: str
+    seat: int
+    words: Words
+    url: Url
+
+
+class Pages:
+    """The handlers of GET requests."""
+
+    def __init__(self, house: House, streams: int, streams_of_seat: int) -> None:
+        self._house = house
+        self._streams = streams
+        self._streams_of_seat = streams_of_seat
+
+    # Who asks
+
+    @staticmethod
+    def url(request: Request) -> Url:
+        """Paths below the application's root."""
+        return urls(request.scope.get("root_path", ""))
+
+    @staticmethod
+    def words(request: Request) -> Words:
+        """The words for somebody without a seat."""
+        return words_in(language_of(request))
+
+    async def sitting(self, request: Request) -> Sitting:
+        """Whose cookie it is; `Refusal` where it is nobody's at this match."""
+        match = match_of(request)
+        token = cookie_of(request)
+        found = None if token is None else await self._house.seat_of(match, token)
+        if found is None:
+            raise forbidden()
+        seat, language = found
+        request.state.words = words = words_in(language)
+        return Sitting(match, seat, words, self.url(request))
+
+    # Pages
+
+    async def start(self, request: Request) -> Response:
+        """The form for a new match."""
+        words = self.words(request)
+        games = [_game(name, words) for name in PRESETS]
+        players = [(name, words.voice.player_and_level(name)) for name in opponents()]
+        sizes = [
+            (f"{w}x{h}", words.page.table_size(words.labels["start"][size], w, h)) for size, (w, h) in SIZES.items()
+        ]
+        return HTMLResponse(
+            page_of(
+                "start.html",
+                words,
+                self.url(request),
+                games=games,
+                opponents=[*players, (OPEN, words.labels["start"]["person"])],
+                languages=list(speaking.LANGUAGES.items()),
+                paces=[(pace, words.labels["settings"][f"pace_{pace}"]) for pace in PACES],
+                sizes=sizes,
+            ),
+            headers={"Vary": "Accept-Language"},
+        )
+
+    async def match(self, request: Request) -> Response:
+        """The page of a match."""
+        try:
+            sitting = await self.sitting(request)
+        except Refusal:
+            if request.headers.get("sec-fetch-site") == "cross-site":
+                # A link on another site led here, and browsers keep a strict cookie back then: ask again from here.
+                return HTMLResponse(page_of("once_more.html", self.words(request), self.url(request)))
+            raise
+        seen = await self._house.look(sitting.match, sitting.seat)
+        self._house.drive(sitting.match)
+        return HTMLResponse(await self._house.work(self.match_page, seen, sitting))
+
+    def match_page(self, seen: Seen, sitting: Sitting, **more: object) -> str:
+        """The whole page, with something said at its top where there is something to say."""
+        screen = screen_of(seen, sitting.words)
+        given = {"said": None, "choices": (), "link": None, **more}
+        parts = fragments_of(screen, sitting.words, sitting.url, log=True)
+        return page_of(
+            "match.html", sitting.words, sitting.url, s=screen, fragments=parts, names=(*FRAGMENTS, "log"), **given
+        )
+
+    async def events(self, request: Request) -> ASGIApp:
+        """The stream of a match."""
+        if request.method == "HEAD":
+            return Response(media_type="text/event-stream")
+        try:
+            sitting = await self.sitting(request)
+        except Refusal:
+            return Response(status_code=204)  # tells the browser not to ask again
+        hub = self._house.hub
+        if hub.count >= self._streams or len(hub.of_seat(sitting.match, sitting.seat)) >= self._streams_of_seat:
+            raise too_many()
+        told = request.headers.get("last-event-id") or request.query_params.get("version") or ""
+        version = int(told) if _NUMBER.fullmatch(told) else None
+        self._house.drive(sitting.match)
+        return Stream(self._house, sitting.match, sitting.seat, sitting.words, sitting.url, version)
+
+    async def picture(self, request: Request) -> Response:
+        """The table as a file."""
+        sitting = await self.sitting(request)
+        seen = await self._house.look(sitting.match, sitting.seat)
+        asked = request.query_params.get("ghosts")
+        ghosts = () if asked is None else [move for move in seen.view.legal_moves() if move.tile is _tile(asked)]
+        title = sitting.words.page.picture(seen.view)
+        picture = await self._house.work(lambda: drawing.svg(seen.view.chain, ghosts=ghosts, title=title))
+        name = f"dominoes-{seen.round_number}-{len(seen.view.chain)}.svg"
+        return Response(picture, media_type="image/svg+xml", headers=_download(name, inline=True))
+
+    async def record(self, request: Request) -> Response:
+        """The rounds that are over."""
+        sitting = await self.sitting(request)
+        record = await self._house.record(sitting.match)
+        if record is None:
+            raise not_now("no-record")
+        text = json.dumps(record.to_dict(), ensure_ascii=False) + "\n"
+        return Response(text, media_type="application/json", headers=_download(f"dominoes-{sitting.match}.json"))
+
+    async def result(self, request: Request) -> Response:
+        """How the match came out."""
+        sitting = await self.sitting(request)
+        seen = await self._over(sitting)
+        screen = screen_of(seen, sitting.words)
+        return HTMLResponse(page_of("result.html", sitting.words, sitting.url, s=screen))
+
+    async def luck(self, request: Request) -> Response:
+        """What each player met with, beside what chance gives."""
+        sitting = await self.sitting(request)
+        seen = await self._over(sitting)
+        record = await self._house.record(sitting.match)
+        assert record is not None  # a match that is over has a round
+        found = await self._house.ponder(luck, record)
+        words = sitting.words
+        company = words.company(seen.occupants, seen.seat, partners=seen.view.rules.partners)
+        names = [who.name for who in company.seats]
+        return HTMLResponse(page_of("luck.html", words, sitting.url, s=screen_of(seen, words), luck=found, names=names))
+
+    async def _over(self, sitting: Sitting) -> Seen:
+        seen = await self._house.look(sitting.match, sitting.seat)
+        if not seen.over:
+            raise not_now("round-on")
+        return seen
+
+    async def join(self, request: Request) -> Response:
+        """An invitation, before it is taken."""
+        match, words = match_of(request), self.words(request)
+        await self._house.invited(match, request.path_params["token"])
+        return HTMLResponse(
+            page_of(
+                "join.html",
+                words,
+                self.url(request),
+                match=match,
+                token=request.path_params["token"],
+                languages=list(speaking.LANGUAGES.items()),
+            )
+        )
+
+    async def rules(self, request: Request) -> Response:
+        """The rules of a preset in words."""
+        preset = request.path_params["preset"]
+        if preset not in PRESETS:
+            raise unknown()
+        words = self.words(request)
+        found = speaking.page.rules_page(words.voice, preset)
+        return HTMLResponse(
+            page_of("rules.html", words, self.url(request), rules=found, preset=preset, presets=PRESETS)
+        )
+
+    async def healthz(self, request: Request) -> Response:
+        """Whether the server can do its work."""
+        try:
+            await self._house.work(self._house.store.ping)
+        except DatabaseError:
+            return PlainTextResponse("the database does not answer\n", 503)
+        return PlainTextResponse("ok\n")
+
+
+def refusal_answer(request: Request, refusal: Refusal) -> Response:
+    """A refusal as the script or the person wants it, in the language of the seat where there is one."""
+    words: Words = getattr(request.state, "words", None) or words_in(language_of(request))
+    url, said = urls(request.scope.get("root_path", "")), refusal.say(words)
+    if wants_json(request):
+        data: dict[str, Any] = {"code": refusal.code, "text": said}
+        return Response(json.dumps(data, ensure_ascii=False), refusal.status, media_type="application/json")
+    match = request.scope.get("path_params", {}).get("match")
+    back = url("match", match=match) if isinstance(match, str) and _ID.fullmatch(match) else url("start")
+    return HTMLResponse(page_of("message.html", words, url, said=said, back=back), refusal.status)
+
+
+def match_of(request: Request) -> str:
+    """The match that a path names."""
+    match = request.path_params["match"]
+    if not isinstance(match, str) or not _ID.fullmatch(match):
+        raise unknown()
+    return match
+
+
+def _tile(text: str) -> Tile | None:
+    try:
+        return Tile(text)
+    except NotationError:
+        return None
+
+
+def _game(name: str, words: Words) -> dict[str, object]:
+    """A preset for the start form."""
+    rules = Rules.preset(name)
+    about = speaking.page.rules_page(words.voice, name)
+    most = 4 if name in ("draw", "block", "all-fives") else rules.players
+    return {
+        "name": name,
+        "title": words.voice.game(name),
+        "summary": about.summary,
+        "players": list(range(rules.players, most + 1)),
+        "target": rules.target,
+        "table": None if rules.table is None else f"{rules.table[0]}x{rules.table[1]}",
+    }
+
+
+def _download(name: str, *, inline: bool = False) -> dict[str, str]:
+    return {"Content-Disposition": f'{"inline" if inline else "attachment"}; filename="{name}"'}

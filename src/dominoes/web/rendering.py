@@ -1,0 +1,85 @@
+"""Templates and paths: from a `Screen` to HTML."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+from markupsafe import Markup
+
+from .screen import Screen
+from .words import Words
+
+__all__ = ["FRAGMENTS", "PATHS", "Url", "fragments_of", "page_of", "urls"]
+
+Url = Callable[..., str]
+"""``url("match", match="…")``."""
+
+FRAGMENTS: Final = (
+    "turn",
+    "opponents",
+    "table",
+    "player",
+    "ends",
+    "hand",
+    "actions",
+    "chain",
+    "scores",
+    "result",
+    "about",
+)
+"""The parts of the page that messages bring, in no order; ``log`` comes only with a snapshot."""
+
+PATHS: Final = {
+    "start": "/",
+    "begin": "/matches",
+    "match": "/m/{match}",
+    "events": "/m/{match}/events",
+    "do": "/m/{match}/{what}",
+    "picture": "/m/{match}/table.svg",
+    "record": "/m/{match}/record",
+    "result": "/m/{match}/result",
+    "luck": "/m/{match}/luck",
+    "join": "/m/{match}/join/{token}",
+    "rules": "/rules/{preset}",
+    "static": "/static/{path}",
+}
+
+
+def urls(root: str) -> Url:
+    """Paths below an application's root."""
+
+    def url(name: str, **parts: str) -> str:
+        return root + PATHS[name].format(**parts)
+
+    return url
+
+
+def _environment() -> Environment:
+    return Environment(
+        loader=PackageLoader("dominoes.web", "templates"),
+        autoescape=select_autoescape(default=True, default_for_string=True),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+_ENVIRONMENT: Final = _environment()
+
+
+def page_of(template: str, words: Words, url: Url, **context: Any) -> str:
+    """A whole page. Beside what is given a template has ``t`` (labels), ``page`` and ``voice`` (sentences), ``url``."""
+    return _ENVIRONMENT.get_template(template).render(_words(words), url=url, **context)
+
+
+def fragments_of(screen: Screen, words: Words, url: Url, *, log: bool) -> dict[str, Markup]:
+    """The parts of the page by name; with the log where it is asked for."""
+    names = (*FRAGMENTS, "log") if log else FRAGMENTS
+    context = {**_words(words), "s": screen, "url": url}
+    return {name: Markup(_ENVIRONMENT.get_template(f"fragments/{name}.html").render(context)) for name in names}
+
+
+def _words(words: Words) -> Mapping[str, Any]:
+    return {"t": words.texts, "page": words.page, "voice": words.voice, "language": words.language}

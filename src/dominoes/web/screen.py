@@ -1,0 +1,540 @@
+"""What one seat is shown, ready for the templates: texts, lists and pictures, made from what that seat may know."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+from markupsafe import Markup
+
+from dominoes import drawing
+from dominoes.geometry import Chain, arrange
+from dominoes.moves import Move
+from dominoes.tiles import Tile
+
+from .commands import reasons_against
+from .game import PACES, Seen, Told
+from .words import Words, kind_of, sound_of
+
+if TYPE_CHECKING:
+    from dominoes.speaking.company import Company
+    from dominoes.view import View
+
+__all__ = ["Choice", "Command", "Held", "Line", "Player", "Result", "Screen", "events_of", "screen_of", "table_picture"]
+
+LOG: Final = 200
+"""The most lines of the log on a page."""
+_CELL: Final = 10
+"""Units of a picture for a cell of the table."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One way to play a tile."""
+
+    move: str
+    """What to post: ``6-4@R:corner-left``."""
+    label: str
+    """In words: ``left end, 6``."""
+    end: str | None
+    placement: str | None
+    ghost: str
+    """The id of its ghost in the table's picture."""
+    x: int
+    y: int
+    width: int
+    height: int
+    """Where the ghost lies, in the picture's units; all 0 for a tile that opens without a table."""
+    first: int
+    """The number on its upper or left half."""
+
+
+@dataclass(frozen=True)
+class Held:
+    """A tile of the seat's own hand."""
+
+    tile: str
+    """As it is written: ``6-4``. Not to be read aloud."""
+    id: str
+    """``hand-6-4``."""
+    name: str
+    """``six-four``."""
+    label: str
+    """With the ends where it fits: ``six-four, fits: left 6``."""
+    high: int
+    low: int
+    playable: bool
+    """Whether it can be played now."""
+    why: str | None
+    """Why not, in words; None where it can, and where it is another's turn."""
+    choices: tuple[Choice, ...]
+    picture: Markup
+
+
+@dataclass(frozen=True)
+class Player:
+    """A seat as the others see it."""
+
+    seat: int
+    name: str
+    you: bool
+    person: bool
+    partner: bool
+    """Whether it is the reader's partner."""
+    status: str
+    """``to-move``, ``thinking``, ``must-draw``, ``blocked``, ``passed``, ``won`` or ``waiting``."""
+    status_text: str
+    tiles: int
+    tiles_text: str
+    score: int
+    hand: tuple[Markup, ...] | None
+    """Pictures of its tiles once they lie open."""
+    hand_text: str | None
+    invited: bool
+    """Whether an invitation to this seat is open."""
+
+
+@dataclass(frozen=True)
+class Command:
+    """Something that can be asked for by a button."""
+
+    name: str
+    """As in the path: ``draw``, ``pass``, ``undo``, ``hint``, ``next``, ``go``."""
+    label: str
+    possible: bool
+    why: str | None
+    """Why not."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of the log, or an event to announce."""
+
+    id: str
+    kind: str
+    text: str
+    brief: str
+    own: bool
+    """Whether the reader did it."""
+    sound: str | None
+    log: bool = True
+    """Whether it stands in the log too."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """A round that is over."""
+
+    title: str
+    lines: tuple[str, ...]
+    """Every hand, and how the points come about."""
+    scores: str
+    winner_text: str | None
+    """Of the match, where it is over."""
+
+
+@dataclass(frozen=True)
+class Screen:
+    """Everything on the page. Nothing in it is hidden from the seat."""
+
+    id: str
+    seat: int
+    language: str
+    version: int
+    position: int
+    game: str
+    """The preset's name, as in paths."""
+    game_title: str
+    round_number: int
+    over: bool
+    round_over: bool
+    yours: bool
+    must: str
+    """``play``, ``draw``, ``pass``, ``next``, ``go``, ``wait`` or ``over``."""
+    turn_text: str
+    players: tuple[Player, ...]
+    """In the order of play, the reader first."""
+    hand: tuple[Held, ...]
+    commands: tuple[Command, ...]
+    ends: tuple[str, ...]
+    ends_text: str
+    chain: tuple[str, ...]
+    """The tiles from the left end to the right, then a spinner's arms, a sentence each."""
+    boneyard: int
+    reserved: int
+    """So many of them are never drawn."""
+    boneyard_text: str
+    drawing: bool
+    """Whether the reader must draw now."""
+    table: Markup
+    """The picture of the table, an ``<svg>``."""
+    scores_text: str
+    target: int
+    result: Result | None
+    log: tuple[Line, ...]
+    pace: str
+    paces: tuple[tuple[str, str], ...]
+    persons: int
+    """How many persons play."""
+    practice: bool
+    commitment: str | None
+    seed: str | None
+    salt: str | None
+    """The last two only when the match is over."""
+    tell: dict[str, str]
+    """Sentences for the keys that ask (see the protocol)."""
+
+    @property
+    def me(self) -> Player:
+        """The reader's own seat."""
+        return self.players[0]
+
+    @property
+    def others(self) -> tuple[Player, ...]:
+        """All others, in the order of play."""
+        return self.players[1:]
+
+    @property
+    def state(self) -> dict[str, object]:
+        """What the script goes by."""
+        return {
+            "seat": self.seat,
+            "turn": next(
+                (one.seat for one in self.players if one.status in ("to-move", "thinking", "must-draw")), None
+            ),
+            "yours": self.yours,
+            "must": self.must,
+            "moves": [choice.move for tile in self.hand for choice in tile.choices],
+            "round": self.round_number,
+            "round_over": self.round_over,
+            "over": self.over,
+            "language": self.language,
+        }
+
+
+def screen_of(seen: Seen, words: Words) -> Screen:
+    """The screen of a seat. What happened is as much as ``seen`` tells of."""
+    return _Maker(seen, words).screen()
+
+
+class _Maker:
+    """Makes one screen."""
+
+    def __init__(self, seen: Seen, words: Words) -> None:
+        self.seen = seen
+        self.view = seen.view
+        self.words = words
+        self.legal = self.view.legal_moves()
+        self.chain = self.view.chain
+        self.company = words.company(seen.occupants, seen.seat, partners=self.view.rules.partners)
+
+    def screen(self) -> Screen:
+        seen, view, words, voice = self.seen, self.view, self.words, self.words.voice
+        rules = view.rules
+        must = self.must()
+        turn_text = words.turn(view, self.company)
+        ends_text = voice.ends(view)
+        chain = tuple(voice.chain(self.chain))
+        boneyard_text = voice.boneyard(view.boneyard_count, rules)
+        scores_text = voice.scores(self.company, view.scores, rules.target)
+        log = tuple(lines_of(seen.told[-LOG:], seen.seat, words, self.company, partners=rules.partners))
+        return Screen(
+            id=seen.id,
+            seat=seen.seat,
+            language=words.language,
+            version=seen.version,
+            position=seen.position,
+            game=rules.preset_name,
+            game_title=voice.game(rules.preset_name),
+            round_number=seen.round_number,
+            over=seen.over,
+            round_over=view.result is not None,
+            yours=view.turn == view.seat,
+            must=must,
+            turn_text=turn_text,
+            players=tuple(self.player(seat) for seat in self.company.in_order()),
+            hand=self.hand() if view.result is None else (),
+            commands=tuple(self.commands()),
+            ends=tuple(voice.end_choice(one) for one in view.ends),
+            ends_text=ends_text,
+            chain=chain,
+            boneyard=view.boneyard_count,
+            reserved=min(rules.boneyard_floor, view.boneyard_count),
+            boneyard_text=boneyard_text,
+            drawing=must == "draw",
+            table=table_picture(self.chain, tuple(move for move in self.legal if move.is_play)),
+            scores_text=scores_text,
+            target=rules.target,
+            result=self.result(),
+            log=log,
+            pace=seen.pace,
+            paces=tuple((pace, words.labels["settings"][f"pace_{pace}"]) for pace in PACES),
+            persons=sum(one.person for one in seen.occupants),
+            practice=seen.practice,
+            commitment=seen.commitment,
+            seed=seen.seed,
+            salt=seen.salt,
+            tell={
+                "turn": turn_text,
+                "ends": " ".join([ends_text, *voice.headings(self.chain)]),
+                "hand": voice.hand_and_ends(view),
+                "counts": " ".join(voice.counts(self.company, view.hand_counts)),
+                "boneyard": boneyard_text,
+                "scores": scores_text,
+                "chain": " ".join(chain),
+                "last": self.recent(),
+            },
+        )
+
+    def recent(self) -> str:
+        """What happened since the reader's own last action, that one included."""
+        said = [self.words.told(one, self.company) for one in self.seen.recent]
+        return " ".join(said) or self.words.voice.nothing_happened()
+
+    def must(self) -> str:
+        """What the reader is to do."""
+        if self.seen.over:
+            return "over"
+        if self.view.turn is None:
+            return "next"
+        if self.view.turn != self.view.seat:
+            return "go" if self.seen.may_go else "wait"
+        if any(move.is_play for move in self.legal):
+            return "play"
+        return "draw" if self.legal[0].is_draw else "pass"
+
+    # Players
+
+    def player(self, seat: int) -> Player:
+        seen, view, words = self.seen, self.view, self.words
+        status = self.status(seat)
+        hand = view.hands[seat] if view.result is not None else None
+        count = view.hand_counts[seat]
+        return Player(
+            seat=seat,
+            name=self.company.seats[seat].name if seat != view.seat else words.occupant(seen.occupants[seat]),
+            you=seat == view.seat,
+            person=seen.occupants[seat].person,
+            partner=view.rules.partners and seat == (view.seat + 2) % 4,
+            status=status,
+            status_text=words.labels["statuses"][status],
+            tiles=count,
+            tiles_text=words.voice.tile_count(count),
+            score=view.scores[seat],
+            hand=None if hand is None else tuple(map(tile_picture, hand)),
+            hand_text=None if hand is None else words.voice.hand_left(self.company.seats[seat], hand),
+            invited=seat in seen.invited,
+        )
+
+    def status(self, seat: int) -> str:
+        """What a seat is doing, as its player needs to know it."""
+        view = self.view
+        side = seat % 2 if view.rules.partners else seat
+        if self.seen.winner is not None:
+            return "won" if self.seen.winner == side else "waiting"
+        if view.result is not None:
+            if view.result.winner == side:
+                return "won"
+            return "blocked" if view.result.reason == "blocked" else "waiting"
+        if view.turn == seat:
+            if not self.seen.occupants[seat].person:
+                return "thinking"
+            return "must-draw" if seat == view.seat and self.must() == "draw" else "to-move"
+        return "passed" if seat in _just_passed(view) else "waiting"
+
+    # The hand
+
+    def hand(self) -> tuple[Held, ...]:
+        return tuple(self.held(tile) for tile in self.view.hand)
+
+    def held(self, tile: Tile) -> Held:
+        view, words = self.view, self.words
+        moves = [move for move in self.legal if move.tile is tile]
+        blocked = None
+        if not moves and view.turn == view.seat:
+            blocked = words.refused(view, reasons_against(view, tile), self.company)
+        return Held(
+            tile=str(tile),
+            id=f"hand-{tile}",
+            name=words.voice.tile(tile),
+            label=words.held(view, tile),
+            high=tile.high,
+            low=tile.low,
+            playable=bool(moves),
+            why=blocked,
+            choices=tuple(self.choice(move) for move in moves),
+            picture=tile_picture(tile),
+        )
+
+    def choice(self, move: Move) -> Choice:
+        place = _place(self.chain, move)
+        on_table = self.chain.table is not None
+        return Choice(
+            move=str(move),
+            label=self.words.choice(move, self.view, place.direction if on_table else None),
+            end=move.end,
+            placement=move.placement,
+            ghost=f"ghost-{str(move).replace('@', '-').replace(':', '-')}",
+            x=place.x,
+            y=place.y,
+            width=place.width,
+            height=place.height,
+            first=place.first,
+        )
+
+    # Buttons
+
+    def commands(self) -> list[Command]:
+        words, must, seen = self.words, self.must(), self.seen
+        yours = must in ("play", "draw", "pass")
+        legal = set(self.legal)
+        undo = None if seen.undo_refused is None else words.not_possible(f"undo-{seen.undo_refused}")
+        buttons = words.labels["buttons"]
+        found = [
+            self.act("draw", Move.DRAW, legal),
+            self.act("pass", Move.PASS, legal),
+            Command("hint", buttons["hint"], yours, None if yours else words.not_possible("no-hint")),
+            Command("undo", buttons["undo"], undo is None, undo),
+        ]
+        if must == "next":
+            found.insert(0, Command("next", buttons["next_round"], True, None))
+        if must == "go":
+            found.insert(0, Command("go", buttons["go"], True, None))
+        return found
+
+    def act(self, name: str, move: Move, legal: set[Move]) -> Command:
+        label = self.words.labels["buttons"][name]
+        if move in legal:
+            return Command(name, label, True, None)
+        reason = self.view.why_not(move)
+        return Command(name, label, False, None if reason is None else self.words.voice.reason(reason, self.company))
+
+    # The end
+
+    def result(self) -> Result | None:
+        view, words = self.view, self.words
+        if view.result is None:
+            return None
+        voice = words.voice
+        title, *lines = voice.result(view, self.company)
+        won = None if self.seen.winner is None else voice.match_over(self.company, self.seen.winner, view.scores)
+        return Result(title, tuple(lines), voice.scores(self.company, view.scores, view.rules.target), won)
+
+
+# What happened
+
+
+def lines_of(told: Sequence[Told], seat: int, words: Words, company: Company, *, partners: bool) -> list[Line]:
+    """Lines of the log; the sound goes with each."""
+    return [
+        Line(
+            id=one.id,
+            kind=kind_of(one),
+            text=words.told(one, company),
+            brief=words.told(one, company, brief=True),
+            own=getattr(one.what, "seat", None) == seat,
+            sound=sound_of(one, seat, partners=partners),
+        )
+        for one in told
+    ]
+
+
+def events_of(screen: Screen, seen: Seen, words: Words) -> list[Line]:
+    """What is to be announced of all that ``seen`` tells of, in order: what happened; then how a round came out, or
+    what was dealt, or the ends as they lie now; whose turn it is."""
+    lines = list(screen.log)
+    kinds = [line.kind for line in lines]
+    said: list[tuple[str, str, str]] = []
+    if "round-over" in kinds and screen.result is not None:
+        said = [("result", text, text) for text in (*screen.result.lines, screen.result.scores)]
+        at = kinds.index("round-over") + 1
+        return [*lines[:at], *_beside(screen, said), *lines[at:]]  # the match's end comes last
+    if "dealt" in kinds:
+        hand = words.voice.hand(seen.view.hand)
+        said = [("hand", hand, hand)]
+    elif {"opened", "played", "undone"} & set(kinds) and screen.ends:
+        said = [("ends", screen.ends_text, words.voice.brief_ends(seen.view.ends))]
+    if screen.yours and lines:
+        last = lines[-1]
+        still = last.kind == "drew" and last.own
+        turn = f"{words.voice.your_turn(still=True)}{words.little(seen.view)}" if still else screen.turn_text
+        said.append(("turn", turn, turn))
+    return [*lines, *_beside(screen, said)]
+
+
+def _beside(screen: Screen, said: Sequence[tuple[str, str, str]]) -> list[Line]:
+    """Announcements that are no events, and so no lines of the log: kind, text, the same in short."""
+    return [
+        Line(
+            f"{screen.version}.{kind}{at}", kind, text, brief, kind == "turn", "turn" if kind == "turn" else None, False
+        )
+        for at, (kind, text, brief) in enumerate(said)
+    ]
+
+
+# Pictures
+
+
+@lru_cache(maxsize=512)
+def table_picture(chain: Chain, ghosts: tuple[Move, ...] = ()) -> Markup:
+    """The table as an ``<svg>``, hidden from assistive technology: the page says in words what lies there."""
+    return Markup(drawing.svg(chain, ghosts=ghosts))
+
+
+@lru_cache(maxsize=512)
+def tile_picture(tile: Tile) -> Markup:
+    """A standing tile. Its ids are taken out: the tile's button has one, and the table's picture may have the same."""
+    return Markup(drawing.tile_svg(tile).replace(f' id="tile-{tile}"', ""))
+
+
+@dataclass(frozen=True)
+class _Place:
+    x: int
+    y: int
+    width: int
+    height: int
+    first: int
+    direction: int | None
+
+
+def _place(chain: Chain, move: Move) -> _Place:
+    """Where a move would lie, in units of the picture, and where the chain would lead from there."""
+    assert move.tile is not None
+    after = arrange(chain.lay(move.tile, move.end, move.placement or "ahead"), drawing_width())
+    laid = after[-1]
+    direction = next((head.direction for head in after.heads if head.end == move.end), None)
+    if laid.squares is None:
+        return _Place(0, 0, 0, 0, move.tile.high, direction)
+    inner, outer = laid.squares
+    x, y = min(laid.squares)
+    upright = inner[0] == outer[0]
+    first = laid.inner if inner < outer else laid.outer
+    across, along = 2 * _CELL, 4 * _CELL
+    return _Place(x * _CELL, y * _CELL, *((across, along) if upright else (along, across)), first, direction)
+
+
+def drawing_width() -> int:
+    """The cells for the layout of a chain without a table, as `drawing.svg` has them."""
+    from dominoes.drawing.vectors import WIDTH
+
+    return WIDTH
+
+
+def _just_passed(view: View) -> set[int]:
+    """The seats whose last action was a pass, since the last tile was laid."""
+    found: set[int] = set()
+    players = view.rules.players
+    turn = view.turn
+    if turn is None:
+        return found
+    seat = turn
+    for move in reversed(view.moves):
+        if move.is_draw:
+            continue  # the turn stays where it is
+        seat = (seat - 1) % players
+        if not move.is_pass:
+            break
+        found.add(seat)
+    return found

@@ -1,0 +1,231 @@
+"""A new match from a form: what was asked for, checked; and the rows that it begins with."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from dominoes import registry, speaking
+from dominoes.errors import DominoesError, RulesError
+from dominoes.record import Record, commitment
+from dominoes.rules import PRESETS, Rules
+
+from .asking import hashed, new_token
+from .game import PACES, Game, Occupant, new_match
+from .refusals import Refusal, bad_request
+from .store import SeatRow, Stored, Written
+
+__all__ = ["LEVELS", "OPEN", "OPPONENT", "SIZES", "Begun", "Wish", "again", "begin", "name_of", "opponents", "wish_of"]
+
+OPEN: Final = "open"
+"""Instead of a virtual player's name: a person whom a link invites. Until then `OPPONENT` sits there."""
+OPPONENT: Final = "buratino"
+LEVELS: Final = {"pinocchio": 5, "buratino": 5, "snow-white": 5}
+"""How many levels the players have that have any."""
+SIZES: Final = {"small": (32, 24), "medium": (48, 30), "large": (64, 36)}
+"""Tables to choose from, in cells."""
+_NAME: Final = 30
+_TEXT: Final = 200
+
+
+@dataclass(frozen=True)
+class Wish:
+    """A match that somebody wants to play."""
+
+    rules: Rules
+    name: str
+    """The person's, who sits at ``seat``."""
+    seat: int
+    opponents: tuple[str, ...]
+    """Players, or `OPEN`, for the other seats in order."""
+    pace: str
+    language: str
+    seed: str | None
+    given: Record | None = None
+
+
+@dataclass(frozen=True)
+class Begun:
+    """The rows of a new match, and the person's cookie."""
+
+    row: Written
+    seats: tuple[SeatRow, ...]
+    token: str
+
+
+def opponents() -> tuple[str, ...]:
+    """All virtual players by the texts that name them, with their levels."""
+    return tuple(
+        f"{name}/{level}" if name in LEVELS else name
+        for name in registry.names()
+        for level in range(1, LEVELS.get(name, 1) + 1)
+    )
+
+
+def wish_of(fields: Mapping[str, str], language: str, default_name: str) -> Wish:
+    """What a form asks for. `Refusal` says which field is wrong, and what it may be."""
+    given, known_seed = _record(fields.get("record", ""))
+    rules = given.rules if given is not None else _rules(fields)
+    seat = _seat(given)
+    tag = _language(fields.get("language", ""), language)
+    return Wish(
+        rules=rules,
+        name=name_of(fields.get("name", ""), (given.players[seat] if given is not None else "") or default_name),
+        seat=seat,
+        opponents=_opponents(fields, rules.players - 1, given, seat),
+        pace=_one_of("pace", fields.get("pace") or "1", PACES),
+        language=tag,
+        seed=_seed(fields.get("seed", "")) if given is None else known_seed,
+        given=given,
+    )
+
+
+def begin(wish: Wish) -> Begun:
+    """The rows. Seed and salt are drawn here, and bound, before anybody has seen a tile; a given seed is practice."""
+    practice = wish.seed is not None or wish.given is not None
+    salt = None if practice else secrets.token_hex(16)
+    seed = wish.seed if wish.seed is not None else secrets.token_hex(16)
+    others = [OPPONENT if name == OPEN else name for name in wish.opponents]
+    occupants = [Occupant(name, name) for name in others]
+    occupants.insert(wish.seat, Occupant(wish.name))
+    row = new_match(
+        secrets.token_urlsafe(12),
+        wish.rules,
+        occupants,
+        pace=wish.pace,
+        created=time.time(),
+        seed=seed,
+        salt=salt,
+        commitment=None if salt is None else commitment(seed, salt),
+        given=wish.given,
+    )
+    token = new_token()
+    _try(row)
+    seats = [
+        SeatRow(seat, hashed(token) if seat == wish.seat else None, None, wish.language)
+        for seat in range(len(occupants))
+    ]
+    return Begun(row, tuple(seats), token)
+
+
+def again(rules: Rules, occupants: Sequence[Occupant], seat: int, pace: str, language: str) -> Wish:
+    """The same once more; other persons' seats go to virtual players, until they are invited."""
+    others = tuple(one.player or OPPONENT for at, one in enumerate(occupants) if at != seat)
+    return Wish(rules, occupants[seat].name, seat, others, pace, language, None)
+
+
+def _try(row: Written) -> None:
+    """Deal once: what cannot be dealt is told, and not stored."""
+    try:
+        Game(Stored(row, (), (), row.created))
+    except DominoesError as error:
+        raise _wrong(str(error)) from None
+
+
+# Fields
+
+
+def name_of(text: str, default: str) -> str:
+    """A person's name as it was typed: on one line, printable, not long."""
+    name = " ".join(text.split())
+    if len(name) > _NAME or not name.isprintable():
+        raise bad_request(f"name is printable, with at most {_NAME} characters.")
+    return name or default
+
+
+def _rules(fields: Mapping[str, str]) -> Rules:
+    options: dict[str, object] = {}
+    for name in ("players", "target"):
+        if fields.get(name):
+            options[name] = _whole(name, fields[name])
+    if fields.get("table"):
+        options["table"] = _table(fields["table"])
+    try:
+        return Rules.preset(_one_of("game", fields.get("game") or "draw", PRESETS), **options)
+    except RulesError as error:
+        raise _wrong(str(error)) from None
+
+
+def _table(text: str) -> tuple[int, int] | None:
+    if text == "none":
+        return None
+    width, by, height = text.partition("x")
+    if not by:
+        raise bad_request("table is none, or width x height in cells, such as 64x36.")
+    return _whole("table", width), _whole("table", height)
+
+
+def _whole(name: str, text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) < 8):
+        raise bad_request(f"{name} is a whole number.")
+    return int(text)
+
+
+def _one_of(name: str, value: str, values: Sequence[str]) -> str:
+    if value not in values:
+        raise bad_request(f"{name} is one of {', '.join(values)}.")
+    return value
+
+
+def _language(text: str, default: str) -> str:
+    if not text:
+        return default
+    try:
+        return speaking.voice(text).language
+    except speaking.LanguageError as error:
+        raise bad_request(f"{error}.") from None
+
+
+def _seed(text: str) -> str | None:
+    if len(text) > _TEXT:
+        raise bad_request(f"seed has at most {_TEXT} characters.")
+    return text.strip() or None
+
+
+def _opponents(fields: Mapping[str, str], count: int, given: Record | None, seat: int) -> tuple[str, ...]:
+    known = (*opponents(), OPEN)
+    names = [fields.get(f"opponent{number}", "") for number in range(1, count + 1)]
+    if given is not None and given.opponents is not None:
+        written = [name for at, name in enumerate(given.opponents) if at != seat]
+        names = [name or _with_level(other) for name, other in zip(names, written, strict=True)]
+    return tuple(_one_of("opponent", _with_level(name or OPPONENT), known) for name in names)
+
+
+def _with_level(name: str | None) -> str:
+    """A player's text with its usual level written out."""
+    if name is None:
+        return OPEN
+    return f"{name}/3" if name in LEVELS else name
+
+
+def _record(text: str) -> tuple[Record | None, str | None]:
+    """A record to go on with, as far as it matters here, and its seed; None for none."""
+    if not text.strip():
+        return None, None
+    try:
+        record = Record.loads(text.strip())
+        over = record.replay().over
+    except DominoesError as error:
+        raise _wrong(str(error)) from None
+    if over:
+        raise bad_request("The match of this record is over.")
+    seed = record.seed
+    if seed is not None and (len(seed) > _TEXT or not seed.isprintable()):
+        raise bad_request(f"The record's seed is printable, with at most {_TEXT} characters.")
+    # What a stranger wrote is shown and stored only as far as it is needed.
+    players = tuple("".join(filter(str.isprintable, name))[:_NAME].strip() for name in record.players)
+    return replace(record, players=players, seed=None, salt=None, commitment=None, meta=None), seed
+
+
+def _seat(given: Record | None) -> int:
+    """The first seat of a person in a record."""
+    if given is None or given.opponents is None or None not in given.opponents:
+        return 0
+    return given.opponents.index(None)
+
+
+def _wrong(text: str) -> Refusal:
+    return bad_request(f"{text[:1].upper()}{text[1:]}.")

@@ -1,0 +1,261 @@
+// The page of a match: what comes by the stream is shown and said, what a person does is asked of the server.
+
+import { Announcer } from "./announcer.js";
+import { ask } from "./asking.js";
+import { Choosing, placesOf } from "./choosing.js";
+import { Dragging } from "./drag.js";
+import { guarded, morph } from "./fragments.js";
+import { fit } from "./fit.js";
+import { Hand } from "./hand.js";
+import { listen } from "./keys.js";
+import { remember } from "./matches.js";
+import { writeNumerals } from "./numerals.js";
+import { look, settings, settle } from "./settings.js";
+import { Sounds } from "./sounds.js";
+import { Stream } from "./stream.js";
+
+const LINES = 200; // of the log, at the most
+const DONE = new Set(["draw", "pass", "next", "undo", "go"]);
+const byId = (id) => document.getElementById(id);
+
+class Page {
+  constructor(main) {
+    this.main = main;
+    this.words = JSON.parse(main.dataset.words);
+    this.position = Number(main.dataset.position);
+    this.tell = {};
+    this.state = null;
+    this.waits = null; // the version that an action of ours has made, or Infinity while nobody has answered yet
+    this.polite = new Announcer(byId("say"));
+    this.urgent = new Announcer(byId("alert"));
+    this.sounds = new Sounds(main.dataset.static);
+    this.hand = new Hand();
+    this.choosing = new Choosing((tile, move) => this.play(tile, move), this.words);
+    this.stream = new Stream(
+      main.dataset.events,
+      Number(main.dataset.version),
+      (message, back) => this.take(message, back),
+      () => this.urgent.say(this.words.lost),
+    );
+    this.dragging = new Dragging({
+      hold: (on) => this.stream.hold(on),
+      play: (tile, move) => this.play(tile, move),
+      back: () => this.polite.say(this.words.tile_back),
+      lift: () => this.choosing.tile && this.choosing.close(false),
+    });
+    this.wire();
+    this.dress();
+  }
+
+  // What comes
+
+  take(message, back) {
+    this.position = message.position;
+    const before = this.state;
+    this.tell = message.tell;
+    this.state = message.state;
+    if (before && before.language !== message.state.language) {
+      location.reload();
+      return;
+    }
+    const inside = this.holdsFocus();
+    guarded(() => this.show(message.fragments), (id) => this.refocus(id));
+    if (this.waits !== null && message.version >= this.waits) this.waits = null;
+    this.main.dataset.version = message.version;
+    this.main.dataset.must = message.state.must;
+    if (before?.over !== message.state.over) remember(this.main.dataset.path, document.querySelector("h1").textContent, message.state.over);
+    for (const event of message.events) this.happened(event, message.snapshot);
+    if (back) {
+      this.urgent.clear();
+      if (!message.events.length) this.polite.say(this.words.back);
+    }
+    if (inside && before && !before.round_over && message.state.round_over) byId("result-title")?.focus();
+  }
+
+  show(fragments) {
+    this.hand.remember();
+    morph(fragments);
+    this.dress();
+  }
+
+  /** What only the script knows of is given to the new elements again. */
+  dress() {
+    this.hand.refresh();
+    this.choosing.refresh();
+    fit();
+    if (settings.numerals) writeNumerals(true);
+    const lines = byId("log-lines");
+    if (lines && !this.dressed) lines.scrollTop = lines.scrollHeight;
+    this.dressed = true;
+  }
+
+  happened(event, snapshot) {
+    if (event.log && !snapshot) this.note(event);
+    const text = settings.announcements === "brief" ? event.brief : event.text;
+    this.polite.say(text, event.sound && (() => this.sounds.play(event.sound)));
+  }
+
+  /** A line of the log, once. */
+  note(event) {
+    const lines = byId("log-lines");
+    const id = `log-${event.id}`;
+    if (!lines || byId(id)) return;
+    const line = document.createElement("li");
+    line.id = id;
+    line.textContent = event.text;
+    const below = lines.scrollHeight - lines.scrollTop - lines.clientHeight < 60;
+    lines.append(line);
+    while (lines.children.length > LINES) lines.firstElementChild.remove();
+    if (below) lines.scrollTop = lines.scrollHeight;
+  }
+
+  // The focus
+
+  /** Whether the focus is in the game, or nowhere: then the end of a round may take it. */
+  holdsFocus() {
+    const active = document.activeElement;
+    return !active || active === document.body || Boolean(active.closest("#hand, #choices, #actions, #table"));
+  }
+
+  /** What held the focus is gone: on to the next tile, else to a button, never to nowhere. */
+  refocus(gone) {
+    const heading = this.state?.round_over ? byId("result-title") : null;
+    const button = ["draw", "pass", "next", "go"].map((name) => byId(`act-${name}`));
+    const able = button.find((one) => one && one.getAttribute("aria-disabled") !== "true");
+    const to = heading ?? this.hand.after(gone) ?? able ?? document.querySelector("#actions button");
+    to?.focus({ preventScroll: true });
+  }
+
+  // What is done
+
+  play(tile, move) {
+    byId(tile)?.focus({ preventScroll: true });
+    this.act("play", { move });
+  }
+
+  /** Ask for something that is made for the position as it is shown; once until it is answered and shown. */
+  async act(what, fields = {}) {
+    if (this.waits !== null) return;
+    this.waits = Infinity;
+    this.urgent.clear();
+    const { ok, data } = await ask(`${this.main.dataset.path}/${what}`, { position: this.position, ...fields });
+    this.waits = ok && data.version > this.stream.version ? data.version : null;
+    if (!ok) this.refuse(data.text ?? this.words.lost);
+  }
+
+  refuse(text) {
+    this.urgent.clear();
+    this.urgent.say(text, () => this.sounds.play("refused"));
+  }
+
+  /** A tile of the hand was chosen, by whatever means. */
+  choose(tile) {
+    const places = placesOf(tile);
+    if (this.choosing.tile && this.choosing.tile !== tile.id) this.choosing.close(false);
+    if (places.length > 1) this.choosing.open(tile);
+    else if (places.length) this.play(tile.id, places[0].move);
+    else this.refuse(tile.dataset.why || this.tell.turn);
+  }
+
+  command(name) {
+    const button = byId(`act-${name}`);
+    if (button?.dataset.why) this.refuse(button.dataset.why);
+    else if (name === "hint") this.hint();
+    else this.act(name);
+  }
+
+  async hint() {
+    if (this.waits !== null) return;
+    this.polite.say(this.words.hint_wait);
+    const { ok, data } = await ask(`${this.main.dataset.path}/hint`, { position: this.position });
+    if (ok) this.polite.say(data.text);
+    else this.refuse(data.text ?? this.words.lost);
+  }
+
+  async invite(fields) {
+    const { ok, data } = await ask(`${this.main.dataset.path}/invite`, fields);
+    if (!ok) {
+      this.refuse(data.text ?? this.words.lost);
+      return;
+    }
+    byId("invitation").hidden = false;
+    const link = byId("invitation-link");
+    link.value = data.link;
+    link.focus();
+    link.select();
+  }
+
+  async change(fields) {
+    const { ok, data } = await ask(`${this.main.dataset.path}/settings`, fields);
+    if (!ok) this.refuse(data.text ?? this.words.lost);
+    return ok;
+  }
+
+  // Wires
+
+  wire() {
+    document.addEventListener("submit", (event) => this.submitted(event));
+    document.addEventListener("change", (event) => {
+      if (event.target.id === "pace") this.change({ pace: event.target.value });
+    });
+    this.main.addEventListener("click", (event) => {
+      const asks = event.target.closest("[data-tell]");
+      if (asks) this.say(asks.dataset.tell);
+      else if (event.target.closest("#boneyard .back")) this.command("draw");
+    });
+    addEventListener("resize", fit);
+    listen(this.main, {
+      tell: (what) => this.say(what),
+      act: (name) => byId(`act-${name}`) && this.command(name),
+      help: () => this.open("keys"),
+    });
+    for (const name of ["keys", "settings"]) byId(`open-${name}`).addEventListener("click", () => this.open(name));
+    byId("invitation-copy").addEventListener("click", () => this.copy());
+    settle(byId("settings-form"), (name) => {
+      look();
+      if (name === "numerals") writeNumerals(settings.numerals);
+      if (name === "volume" || name === "sound") this.sounds.play("play");
+    });
+    byId("settings-form").elements.language.addEventListener("change", async (event) => {
+      if (await this.change({ language: event.target.value })) location.reload();
+    });
+  }
+
+  say(what) {
+    this.polite.say(this.tell[what]);
+  }
+
+  open(name) {
+    byId(name).showModal();
+    byId(`${name}-title`).focus();
+  }
+
+  async copy() {
+    const link = byId("invitation-link");
+    try {
+      await navigator.clipboard.writeText(link.value);
+    } catch {
+      link.select();
+      if (!document.execCommand("copy")) return; // addresses of a home network are no secure context
+    }
+    this.polite.say(this.words.link_copied);
+  }
+
+  submitted(event) {
+    const what = event.target.dataset.do;
+    if (event.target.querySelector("#leave")) remember(this.main.dataset.path, "", true);
+    if (!what) return;
+    event.preventDefault();
+    const button = event.submitter;
+    const fields = Object.fromEntries(new FormData(event.target));
+    if (what === "play") {
+      if (button?.name === "tile") this.choose(button);
+      else this.act("play", { move: button.value });
+    } else if (what === "invite") this.invite(fields);
+    else if (what === "settings") this.change(fields);
+    else if (what === "hint" || DONE.has(what)) this.command(what);
+  }
+}
+
+const main = byId("match");
+if (main) new Page(main);

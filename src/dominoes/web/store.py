@@ -1,0 +1,300 @@
+"""Matches in a database: what is written down, so that any process can go on with them. Blocking; called on threads."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from sqlalchemy import Connection, Engine, bindparam, create_engine, event, func, insert, select, text, update
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, SQLAlchemyError
+
+from .tables import DatabaseError, entries, matches, prepare, seats
+
+__all__ = ["CHANNEL", "DatabaseError", "Entry", "SeatRow", "Store", "Stored", "Written", "sqlite_url"]
+
+CHANNEL: Final = "dominoes_changes"
+"""Where PostgreSQL tells other processes of what is new."""
+_BUSY: Final = 10.0
+"""Seconds that a writer waits for another process's, in SQLite."""
+_FILE: Final = "matches.sqlite"
+
+
+class Entry(NamedTuple):
+    """One line of a match's history."""
+
+    number: int
+    """From 1, without gaps."""
+    seat: int | None
+    move: str
+    """A move, or one of the words that `Game.apply` reads."""
+
+
+class Written(NamedTuple):
+    """A match's own row, all that never changes of it."""
+
+    id: str
+    created: float
+    rules: str
+    occupants: str
+    pace: str
+    seed: str
+    salt: str | None
+    commitment: str | None
+    practice: bool
+    given: str | None
+
+
+class SeatRow(NamedTuple):
+    """Who may play for a seat."""
+
+    seat: int
+    token: str | None
+    invitation: str | None
+    language: str
+
+
+@dataclass(frozen=True)
+class Stored:
+    """A match as it was read: its row, who may play, its entries."""
+
+    row: Written
+    seats: tuple[SeatRow, ...]
+    entries: tuple[Entry, ...]
+    changed: float
+
+
+_ROW: Final = [matches.c[name] for name in Written._fields]
+_SEAT: Final = [seats.c[name] for name in SeatRow._fields]
+_ENTRY: Final = [entries.c[name] for name in Entry._fields]
+_AFTER: Final = (
+    select(*_ENTRY)
+    .where(entries.c.match == bindparam("match"), entries.c.number > bindparam("after"))
+    .order_by(entries.c.number)
+)
+_STEP: Final = (
+    update(matches)
+    .where(matches.c.id == bindparam("match"), matches.c.version == bindparam("before"))
+    .values(version=bindparam("after"), changed=bindparam("at"))
+)
+_NOTIFY: Final = text("SELECT pg_notify(:channel, :told)")
+
+
+def sqlite_url(folder: Path) -> str:
+    """The URL of the database in a data directory."""
+    return URL.create("sqlite", database=str(folder / _FILE)).render_as_string(hide_password=False)
+
+
+class Store:
+    """The database. Every method is one transaction; `DatabaseError` where the database cannot be had.
+
+    ``url`` is one of SQLAlchemy's: ``sqlite:///…`` or ``postgresql+psycopg://…``.
+    """
+
+    def __init__(self, url: str) -> None:
+        self.url = _checked(url)
+        self.shown = self.url.render_as_string(hide_password=True)
+        self.is_sqlite = self.url.get_backend_name() == "sqlite"
+        # SQLite has one writer; who waits for it here is woken at once, and not after a sleep.
+        self._writing: Any = threading.Lock() if self.is_sqlite else nullcontext()
+        self.engine = self._engine()
+        try:
+            with self._write() as connection:
+                prepare(connection)
+        except BaseException:
+            self.close()
+            raise
+
+    def _engine(self) -> Engine:
+        try:
+            if not self.is_sqlite:
+                return create_engine(self.url, pool_pre_ping=True, pool_size=5, max_overflow=5)
+            engine = create_engine(self.url, connect_args={"timeout": _BUSY, "check_same_thread": False})
+        except (NoSuchModuleError, ModuleNotFoundError) as error:
+            how = 'pip install "dominoes-engine[postgresql]"'
+            raise DatabaseError(f"{self.shown}: its driver is not installed ({error}): {how}") from None
+        event.listen(engine, "connect", _set_up_sqlite)
+        event.listen(engine, "begin", _begin_sqlite)
+        return engine
+
+    def close(self) -> None:
+        """Give all connections back."""
+        self.engine.dispose()
+
+    @contextmanager
+    def _read(self) -> Iterator[Connection]:
+        with self._told(), self.engine.connect() as connection:
+            yield connection.execution_options(isolation_level="AUTOCOMMIT")
+
+    @contextmanager
+    def _write(self) -> Iterator[Connection]:
+        with self._told(), self._writing, self.engine.begin() as connection:
+            yield connection
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        try:
+            yield
+        except IntegrityError:
+            raise
+        except SQLAlchemyError as error:
+            first = str(getattr(error, "orig", None) or error).strip().partition("\n")[0]
+            raise DatabaseError(f"{self.shown}: {first}") from error
+
+    def ping(self) -> None:
+        """`DatabaseError` where it does not answer."""
+        with self._read() as connection:
+            connection.execute(select(1))
+
+    # Matches
+
+    def create(self, row: Written, seated: Sequence[SeatRow]) -> None:
+        """A new match, without entries yet."""
+        with self._write() as connection:
+            connection.execute(insert(matches).values(**row._asdict(), version=0, changed=row.created))
+            rows = [{"match": row.id, **seat._asdict()} for seat in seated]
+            connection.execute(insert(seats), rows)
+
+    def load(self, match: str) -> Stored | None:
+        """A match, whole; None where there is none of this id."""
+        with self._read() as connection:
+            # The seats last: an entry that tells of a change in them makes `Game` ask for them again.
+            found = connection.execute(_AFTER, {"match": match, "after": 0}).all()
+            row = connection.execute(select(*_ROW, matches.c.changed).where(matches.c.id == match)).one_or_none()
+            if row is None:
+                return None
+            seated = connection.execute(select(*_SEAT).where(seats.c.match == match).order_by(seats.c.seat)).all()
+        *written, changed = row
+        return Stored(Written(*written), tuple(SeatRow(*one) for one in seated), _unbroken(found, 0), changed)
+
+    def version(self, match: str) -> int | None:
+        """How many entries a match has; None where there is no such match."""
+        with self._read() as connection:
+            return connection.execute(select(matches.c.version).where(matches.c.id == match)).scalar()
+
+    def after(self, match: str, number: int) -> tuple[Entry, ...]:
+        """The entries after that number."""
+        with self._read() as connection:
+            return _unbroken(connection.execute(_AFTER, {"match": match, "after": number}).all(), number)
+
+    def append(self, match: str, after: int, added: Sequence[tuple[int | None, str]]) -> bool:
+        """Write entries behind number ``after``, all or none; False where others wrote some there before."""
+        now = time.time()
+        try:
+            with self._write() as connection:
+                return self._append(connection, match, after, added, now)
+        except IntegrityError:
+            return False
+
+    def _append(
+        self, connection: Connection, match: str, after: int, added: Sequence[tuple[int | None, str]], now: float
+    ) -> bool:
+        last = after + len(added)
+        step = connection.execute(_STEP, {"match": match, "before": after, "after": last, "at": now})
+        if step.rowcount != 1:
+            return False
+        rows = [
+            {"match": match, "number": number, "seat": seat, "move": move, "at": now}
+            for number, (seat, move) in enumerate(added, after + 1)
+        ]
+        connection.execute(insert(entries), rows)
+        if not self.is_sqlite:
+            connection.execute(_NOTIFY, {"channel": CHANNEL, "told": f"{match} {last}"})
+        return True
+
+    # Seats
+
+    def seats(self, match: str) -> tuple[SeatRow, ...]:
+        """Who may play for each seat."""
+        with self._read() as connection:
+            found = connection.execute(select(*_SEAT).where(seats.c.match == match).order_by(seats.c.seat)).all()
+        return tuple(SeatRow(*one) for one in found)
+
+    def invited(self, invitation: str) -> tuple[str, int] | None:
+        """The match and the seat to which an unused invitation (its hash) leads."""
+        with self._read() as connection:
+            found = select(seats.c.match, seats.c.seat).where(seats.c.invitation == invitation)
+            row = connection.execute(found).one_or_none()
+        return None if row is None else (row[0], row[1])
+
+    def change_seat(
+        self, match: str, after: int, seat: int, move: str, invited: str | None, **values: str | None
+    ) -> bool:
+        """Change what is known of a seat, together with the entry ``move`` that tells of it.
+
+        False, and nothing is changed, where other entries were written behind number ``after``. With ``invited`` (an
+        invitation's hash) only whoever has it; LookupError where the seat has another, or none any more.
+        """
+        now = time.time()
+        of = [seats.c.match == match, seats.c.seat == seat]
+        if invited is not None:
+            of.append(seats.c.invitation == invited)
+        try:
+            with self._write() as connection:
+                if not self._append(connection, match, after, [(seat, move)], now):
+                    return False
+                if connection.execute(update(seats).where(*of).values(**values)).rowcount != 1:
+                    raise LookupError("there is no such invitation")
+        except IntegrityError:
+            return False
+        return True
+
+    # What is new
+
+    def changed_since(self, moment: float) -> list[tuple[str, int]]:
+        """Matches with entries since then (seconds since 1970), with their versions."""
+        with self._read() as connection:
+            found = connection.execute(select(matches.c.id, matches.c.version).where(matches.c.changed >= moment)).all()
+        return [(row[0], row[1]) for row in found]
+
+    def versions(self, of: Sequence[str]) -> list[tuple[str, int]]:
+        """The versions of these matches."""
+        with self._read() as connection:
+            found = connection.execute(select(matches.c.id, matches.c.version).where(matches.c.id.in_(of))).all()
+        return [(row[0], row[1]) for row in found]
+
+    def count(self) -> int:
+        """How many matches there are."""
+        with self._read() as connection:
+            return connection.execute(select(func.count()).select_from(matches)).scalar_one()
+
+
+def _checked(url: str) -> URL:
+    try:
+        found = make_url(url)
+    except ArgumentError:
+        raise DatabaseError(
+            "a database is written sqlite:///FILE or postgresql+psycopg://USER:PASSWORD@HOST/NAME"
+        ) from None
+    if found.get_backend_name() not in ("sqlite", "postgresql"):
+        raise DatabaseError(f"the database is SQLite or PostgreSQL, not {found.get_backend_name()}")
+    if found.get_backend_name() == "sqlite" and found.database in (None, "", ":memory:"):
+        raise DatabaseError("a database in memory would not outlive the server: write sqlite:///FILE")
+    return found
+
+
+def _unbroken(rows: Sequence[Any], before: int) -> tuple[Entry, ...]:
+    found = tuple(Entry(*row) for row in rows)
+    if [entry.number for entry in found] != list(range(before + 1, before + 1 + len(found))):
+        raise DatabaseError("a match's actions have a gap: the database was changed by hand")
+    return found
+
+
+def _set_up_sqlite(connection: Any, _record: object) -> None:
+    """Transactions are begun by `_begin_sqlite` alone; readers never wait for a writer.
+
+    ``NORMAL`` keeps what is committed through the death of the process; only a power cut may take the last moments.
+    """
+    connection.isolation_level = None
+    for pragma in ("journal_mode = WAL", "synchronous = NORMAL", "foreign_keys = ON"):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    if connection.get_execution_options().get("isolation_level") != "AUTOCOMMIT":
+        connection.exec_driver_sql("BEGIN IMMEDIATE")  # a reader that becomes a writer could not wait its turn

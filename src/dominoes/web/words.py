@@ -1,0 +1,158 @@
+"""What the page says, put together from `dominoes.speaking`, where every text stands. One `Words` a language."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Final
+
+from dominoes import speaking
+from dominoes.events import Dealt, Drew, Event, MatchOver, Opened, Passed, Played, RoundOver
+from dominoes.speaking.lying import fitting
+from dominoes.speaking.pieces import shown
+
+from .game import Drawn, Joined, Left, Occupant, Told, Undone
+
+if TYPE_CHECKING:
+    from dominoes.moves import Move
+    from dominoes.reasons import Reason
+    from dominoes.tiles import Tile
+    from dominoes.view import View
+
+__all__ = ["Words", "kind_of", "sound_of", "words_in"]
+
+KINDS: Final[dict[type, str]] = {Drawn: "drew", Undone: "undone", Joined: "joined", Left: "left"}
+SOUNDS: Final[dict[type, str]] = {
+    Dealt: "shuffle",
+    Opened: "play",
+    Played: "play",
+    Drew: "draw",
+    Drawn: "draw",
+    Passed: "pass",
+}
+
+
+class Words:
+    """Sentences of one language; it holds nothing of any reader.
+
+    ``voice`` has the game's words, ``page`` the page's sentences, ``labels`` its plain texts by group and name.
+    """
+
+    def __init__(self, language: str) -> None:
+        self.voice = speaking.voice(language)
+        self.page = speaking.page.PageWords(self.voice)
+        self.labels = speaking.page.labels(self.voice)
+        # For templates, where ``keys`` and ``items`` of a dict would be its methods.
+        self.texts = SimpleNamespace(**{group: SimpleNamespace(**texts) for group, texts in self.labels.items()})
+
+    @property
+    def language(self) -> str:
+        """The language's tag."""
+        return self.voice.language
+
+    # Who
+
+    def company(self, occupants: Sequence[Occupant], seat: int | None, *, partners: bool) -> speaking.Company:
+        """Those who sit at the table, as the one at ``seat`` hears of them."""
+        return self.voice.company([self.occupant(one) for one in occupants], seat, partners=partners)
+
+    def occupant(self, one: Occupant) -> str:
+        """A person's name, or a virtual player's in this language."""
+        return one.name if one.player is None else self.voice.player(one.player)
+
+    # What happened
+
+    def told(self, told: Told, company: speaking.Company, *, brief: bool = False) -> str:
+        """Something that happened, in a sentence; a second one where somebody is about to go out."""
+        what = told.what
+        if isinstance(what, Event):
+            said = self.voice.event(what, company, brief=brief)
+            if told.left == 1 and isinstance(what, (Opened, Played)):
+                return f"{said} {self.voice.one_left(company.seats[what.seat])}"
+            return said
+        who = company.seats[what.seat]
+        if isinstance(what, Drawn):
+            return self.page.drew_in_turn(who, what.count, what.boneyard_count, brief=brief)
+        if isinstance(what, Undone):
+            return self.page.undone(who, what.count)
+        if isinstance(what, Joined):
+            return self.page.joined(who if who.you else speaking.Who(shown(what.name)))
+        return self.page.left(shown(what.name), what.player)
+
+    # The turn
+
+    def turn(self, view: View, company: speaking.Company) -> str:
+        """Whose turn it is, and what can be done where that is little."""
+        if view.turn is None:
+            return self.page.round_title(view.number + 1)
+        if view.turn != view.seat:
+            return self.voice.turn(company.seats[view.turn])
+        return f"{self.voice.your_turn()}{self.little(view)}"
+
+    def little(self, view: View) -> str:
+        """What follows "Your turn." where there is little to choose; a space before it."""
+        legal = view.legal_moves()
+        if not view.ends:
+            return f" {self.voice.must_open(view.forced) if view.forced else self.voice.may_open()}"
+        if any(move.is_play for move in legal):
+            return ""
+        return f" {self.voice.must_draw() if legal[0].is_draw else self.voice.must_pass()}"
+
+    def held(self, view: View, tile: Tile) -> str:
+        """A tile of the reader's hand, with the ends where it fits."""
+        if not view.ends and view.turn != view.seat:
+            return self.voice.tile(tile)  # who opens, and with what, is another's matter
+        return self.voice.tile_and_ends(tile, fitting(view, tile))
+
+    def choice(self, move: Move, view: View, direction: int | None) -> str:
+        """A place for a tile, where several fit: ``left end, 6: corner left, then leading north``."""
+        if move.end is None:
+            return self.voice.move(move)
+        end = self.voice.end_choice(next(one for one in view.ends if one.end == move.end))
+        if direction is None or move.placement is None:
+            return end
+        return f"{end}: {self.voice.way(move.placement, direction)}"
+
+    # Refusals
+
+    def refused(self, view: View, reasons: Sequence[Reason], company: speaking.Company | None = None) -> str:
+        """Why not, and the ends."""
+        tile = reasons[0].move.tile if reasons[0].move is not None else None
+        if tile is not None and view.ends and all(one.code == "no-match" for one in reasons):
+            return self.voice.fits_nowhere(tile, view.ends)
+        return self.page.refused(reasons, view, company)
+
+    def not_possible(self, key: str) -> str:
+        """What the match does not allow as it stands."""
+        return self.labels["not_now"][key]
+
+    def error(self, key: str) -> str:
+        """What is answered where something cannot be had."""
+        return self.labels["errors"][key]
+
+
+def sound_of(told: Told, seat: int, *, partners: bool) -> str | None:
+    """Which sound goes with what happened, to the ears of one seat."""
+    what, side = told.what, seat % 2 if partners else seat
+    if isinstance(what, MatchOver):
+        return "match_won" if what.winner == side else None
+    if isinstance(what, RoundOver):
+        return None if what.winner is None else "round_won" if what.winner == side else "round_lost"
+    return SOUNDS.get(type(what))
+
+
+def kind_of(told: Told) -> str:
+    """The kind of an event in the protocol."""
+    return told.what.kind if isinstance(told.what, Event) else KINDS[type(told.what)]
+
+
+@cache
+def words_in(language: str) -> Words:
+    """The words of a language, in any spelling; `speaking.LanguageError` where there are none."""
+    return _words(speaking.voice(language).language)
+
+
+@cache
+def _words(tag: str) -> Words:
+    return Words(tag)
