@@ -5,7 +5,8 @@ The environment decides how hard the build tries:
 
 - by default a failed compile (no compiler, no Python headers, no Cython) is said aloud and gives a pure install;
 - ``DOMINOES_SKIP_C=1`` does not try;
-- ``DOMINOES_REQUIRE_C=1`` turns a failed compile into an error, and Cython's performance hints too.
+- ``DOMINOES_REQUIRE_C=1`` turns a failed compile into an error, and Cython's performance hints too;
+- ``DOMINOES_CFFI=1`` builds ``dominoes._ffi`` as well, which reaches the kernel through cffi; no build then falls back.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ import re
 import shutil
 import sys
 from glob import glob
+from importlib.util import find_spec
 from pathlib import Path
 
 from setuptools import Extension, setup
@@ -51,8 +53,10 @@ def switched_on(name: str) -> bool:
 
 SKIP_C = switched_on("DOMINOES_SKIP_C")
 REQUIRE_C = switched_on("DOMINOES_REQUIRE_C")
-if SKIP_C and REQUIRE_C:
-    sys.exit("DOMINOES_SKIP_C and DOMINOES_REQUIRE_C contradict each other: set one of them")
+CFFI = switched_on("DOMINOES_CFFI")
+if SKIP_C and (REQUIRE_C or CFFI):
+    other = "DOMINOES_REQUIRE_C" if REQUIRE_C else "DOMINOES_CFFI"
+    sys.exit(f"DOMINOES_SKIP_C and {other} contradict each other: set one of them")
 
 
 class PerformanceHintError(Exception):
@@ -78,7 +82,7 @@ class BuildCore(build_ext):
         try:
             super().run()
         except Exception as error:
-            if REQUIRE_C:
+            if REQUIRE_C or CFFI:
                 raise
             self.extensions = []
             self.distribution.ext_modules = []
@@ -90,9 +94,10 @@ class BuildCore(build_ext):
 
     def build_extension(self, ext: Extension) -> None:
         target = self.get_ext_fullpath(ext.name)
-        if BuildCore.built is None:
-            msvc = self.compiler.compiler_type == "msvc"
-            ext.extra_compile_args = MSVC_FLAGS if msvc else UNIX_FLAGS
+        ext.extra_compile_args = MSVC_FLAGS if self.compiler.compiler_type == "msvc" else UNIX_FLAGS
+        if ext.name != core.name:
+            super().build_extension(ext)  # the module of cffi, which needs nothing else
+        elif BuildCore.built is None:
             self.translate(ext)
             super().build_extension(ext)
             try:
@@ -174,8 +179,9 @@ class BuildEditable(editable_wheel):
     """
 
     def run(self) -> None:
-        for left_over in glob("src/dominoes/_core.*.so") + glob("src/dominoes/_core.*.pyd"):
-            os.remove(left_over)
+        for module in ("_core", "_ffi"):
+            for left_over in glob(f"src/dominoes/{module}.*.so") + glob(f"src/dominoes/{module}.*.pyd"):
+                os.remove(left_over)
         shutil.rmtree("src/dominoes/lib", ignore_errors=True)
         self.run_command("build_ext")
         super().run()
@@ -196,7 +202,15 @@ core = Extension(
 if SKIP_C:
     say("DOMINOES_SKIP_C is set: this is a PURE build of dominoes, without the compiled core.")
 
+# Only a build that asks for it needs cffi; a front end installs what `setup_requires` names before the build proper.
+with_cffi: dict[str, list[str]] = {}
+if CFFI:
+    with_cffi["cffi_modules"] = ["src/dominoes/_ffi_build.py:ffibuilder"]
+    if find_spec("cffi") is None:
+        with_cffi["setup_requires"] = ["cffi>=1.17"]
+
 setup(
+    **with_cffi,
     ext_modules=[] if SKIP_C else [core],
     cmdclass={"build_ext": BuildCore, "bdist_wheel": BuildWheel, "editable_wheel": BuildEditable},
 )

@@ -27,7 +27,7 @@ os.environ["LANGUAGE"] = "en"
 
 
 def pytest_report_header() -> str:
-    names = " and ".join(backends.MODULES[name] for name in backends.under_test())
+    names = ", ".join(backends.MODULES[name] for name in backends.under_test())
     absent = "" if backends.core_present() else "; the compiled core is absent"
     required = " but required" if absent and backends.core_required() else ""
     return f"dominoes backends under test: {names}{absent}{required}"
@@ -39,9 +39,9 @@ def core(request: pytest.FixtureRequest) -> backends.Core:
     return backends.load(str(request.param))
 
 
-@pytest.fixture(scope="session")
-def both() -> tuple[backends.Core, backends.Core]:
-    """The compiled core and its pure twin, for tests that compare them."""
-    if "c" not in backends.under_test():
+@pytest.fixture(scope="session", params=backends.compiled() or ["c"])
+def both(request: pytest.FixtureRequest) -> tuple[backends.Core, backends.Core]:
+    """A compiled backend and the pure twin, for tests that compare them."""
+    if request.param not in backends.under_test():
         pytest.skip("the compiled core is absent, so there is nothing to compare the twin with")
-    return backends.load("c"), backends.load("py")
+    return backends.load(request.param), backends.load("py")

@@ -1,7 +1,8 @@
-"""The only place that chooses: the compiled core or its pure twin (``docs/waist.md``).
+"""The only place that chooses: the compiled core, its pure twin, or the kernel through cffi (``docs/waist.md``).
 
-``DOMINOES_BACKEND=c`` or ``=py`` forces one. A core that is absent falls back to the twin; one that is there but does
-not load raises, because a silent fall-back would hide a fault behind a hundredfold slowness.
+``DOMINOES_BACKEND=c``, ``=py`` or ``=cffi`` forces one; the last is never taken unasked. A core that is absent falls
+back to the twin; one that is there but does not load raises, because a silent fall-back would hide a fault behind a
+hundredfold slowness.
 """
 
 from __future__ import annotations
@@ -45,15 +46,19 @@ __all__ = [
 
 CORE: Final = "dominoes._core"
 TWIN: Final = "dominoes._pure"
+THROUGH_CFFI: Final = "dominoes._through_cffi"
+CFFI_MODULE: Final = "dominoes._ffi"
 VARIABLE: Final = "DOMINOES_BACKEND"
 
 
 def _choose() -> ModuleType:
     wanted = os.environ.get(VARIABLE, "")
-    if wanted not in ("", "c", "py"):
-        raise ImportError(f"{VARIABLE} must be c or py, not {wanted!r}")
+    if wanted not in ("", "c", "cffi", "py"):
+        raise ImportError(f"{VARIABLE} must be c, cffi or py, not {wanted!r}")
     if wanted == "py":
         return import_module(TWIN)
+    if wanted == "cffi":
+        return _through_cffi()
     try:
         return import_module(CORE)
     except ModuleNotFoundError as error:
@@ -62,6 +67,16 @@ def _choose() -> ModuleType:
         if wanted == "c":
             raise ImportError(f"{VARIABLE}=c, but this install has no compiled core ({CORE})") from error
     return import_module(TWIN)
+
+
+def _through_cffi() -> ModuleType:
+    try:
+        return import_module(THROUGH_CFFI)
+    except ModuleNotFoundError as error:
+        if error.name != CFFI_MODULE:
+            raise
+        why = f"but this install has no {CFFI_MODULE}: it is built where DOMINOES_CFFI=1 is set"
+        raise ImportError(f"{VARIABLE}=cffi, {why}") from error
 
 
 if not TYPE_CHECKING:

@@ -16,6 +16,7 @@ USUAL_LEVEL: Final = 3
 
 _WORLDS: Final = {
     "c": (30, 120, 500, 2000, 8000),
+    "cffi": (30, 120, 500, 2000, 8000),
     "py": (4, 12, 40, 80, 200),
 }
 """The worlds of each level by backend: the one thing in which what players do differs. On the pure one there are so few

@@ -15,7 +15,7 @@ FAULTS = {
     )
 }
 ELSEWHERE = {
-    51: ("packaging/test_sdist.py", "test_a_cpython_at_hand_builds_it_and_plays"),
+    51: ("packaging/test_pythons.py", "test_a_cpython_at_hand_builds_a_wheel_that_plays"),
     53: ("packaging/test_wheel.py", "test_the_wheel_holds"),
 }
 LATER = {48: "draws by touch: the page, which does not exist yet"}

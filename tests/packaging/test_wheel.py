@@ -25,13 +25,13 @@ print(dm.backend, dm.__file__)
 """
 
 
-def play_a_round(wheel: Path, folder: Path) -> tuple[str, Path]:
+def play_a_round(wheel: Path, folder: Path, **variables: str) -> tuple[str, Path]:
     """The backend that the unpacked wheel plays on, and the file it was imported from."""
     with zipfile.ZipFile(wheel) as archive:
         archive.extractall(folder)
     done = subprocess.run(
         [sys.executable, "-c", GAME],
-        env=plain_environment(PYTHONPATH=str(folder)),
+        env=plain_environment(PYTHONPATH=str(folder), **variables),
         cwd=folder,
         capture_output=True,
         text=True,
@@ -83,6 +83,23 @@ def test_the_base_install_has_no_dependency(compiled):
     assert told["Version"] == dominoes.__version__
     assert told["Requires-Python"] == ">=3.10"
     assert not [need for need in told.get_all("Requires-Dist", []) if "extra ==" not in need]
+
+
+def test_cffi_is_built_where_it_is_asked_for(project, tmp_path):
+    pytest.importorskip("cffi")
+    build = project.build(DOMINOES_CFFI="1")
+    assert build.file is not None, build.log
+    modules = {name.split("/")[1].split(".")[0] for name in build.names if name.endswith((".so", ".pyd"))}
+    assert modules == {"_core", "_ffi"}
+    assert play_a_round(build.file, tmp_path / "unasked")[0] == "c"
+    assert play_a_round(build.file, tmp_path / "asked", DOMINOES_BACKEND="cffi")[0] == "cffi"
+
+
+def test_cffi_that_is_asked_for_is_no_pure_wheel_without_a_compiler(project):
+    pytest.importorskip("cffi")
+    build = project.build(DOMINOES_CFFI="1", **NO_COMPILER)
+    assert build.file is None
+    assert "PURE" not in build.log
 
 
 def test_skip_c_builds_a_pure_wheel(project, tmp_path):

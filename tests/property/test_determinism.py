@@ -54,6 +54,8 @@ def test_hash_seeds_threads_and_backends_change_nothing() -> None:
     runs = [("py", "0", 1), ("py", "4711", 3)]
     if "c" in backends.under_test():
         runs += [("c", "0", 1), ("c", "4711", 2), ("c", "random", 7)]
+    if "cffi" in backends.under_test():
+        runs += [("cffi", "0", 2)]
     assert len({digest(*run, n=60) for run in runs}) == 1
 
 

@@ -88,7 +88,7 @@ class Core(Protocol):
     def version(self) -> str: ...
 
 
-MODULES = {"c": "dominoes._core", "py": "dominoes._pure"}
+MODULES = {"c": "dominoes._core", "cffi": "dominoes._through_cffi", "py": "dominoes._pure"}
 
 
 def core_required() -> bool:
@@ -100,9 +100,20 @@ def core_present() -> bool:
     return importlib.util.find_spec(MODULES["c"]) is not None
 
 
+def cffi_present() -> bool:
+    """Whether the module that reaches the kernel through cffi has been built, or must have been."""
+    required = os.environ.get("DOMINOES_TEST_REQUIRE_CFFI") == "1"
+    return required or importlib.util.find_spec("dominoes._ffi") is not None
+
+
+def compiled() -> list[str]:
+    """The ids of the backends over the C kernel that this run tests."""
+    return ["c"] * (core_present() or core_required()) + ["cffi"] * cffi_present()
+
+
 def under_test() -> list[str]:
     """The ids of the backends this run tests. One that is present but broken is tested, and fails."""
-    return ["c", "py"] if core_present() or core_required() else ["py"]
+    return [*compiled(), "py"]
 
 
 def load(name: str) -> Core:

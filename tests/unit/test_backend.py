@@ -7,6 +7,7 @@ import subprocess
 import sys
 
 import pytest
+from support import backends
 
 BLOCKED = """
 import sys
@@ -54,5 +55,21 @@ def test_a_broken_core_raises(variable: str | None) -> None:
     assert (code, text) == (1, "ImportError: undefined symbol: dom_apply")
 
 
+def test_the_module_of_cffi_must_be_there() -> None:
+    code, text = chosen("cffi", missing="dominoes._ffi")
+    assert code == 1
+    assert "DOMINOES_BACKEND=cffi, but this install has no dominoes._ffi" in text
+
+
+@pytest.mark.skipif(not backends.cffi_present(), reason="the cffi module is not built")
+def test_the_kernel_through_cffi_is_taken_where_it_is_asked_for() -> None:
+    assert chosen("cffi") == (0, "cffi")
+    assert chosen("cffi", missing="dominoes._core") == (0, "cffi")
+    assert chosen(None)[1] != "cffi"
+    assert chosen(None, missing="dominoes._core") == (0, "py")
+    code, text = chosen("cffi", missing="_cffi_backend")
+    assert (code, "_cffi_backend" in text) == (1, True)
+
+
 def test_other_names_are_refused() -> None:
-    assert chosen("rust") == (1, "ImportError: DOMINOES_BACKEND must be c or py, not 'rust'")
+    assert chosen("rust") == (1, "ImportError: DOMINOES_BACKEND must be c, cffi or py, not 'rust'")

@@ -11,7 +11,7 @@ from dominoes._twin.rules import HAND_SIZE, MAX_PIP, PARTNERS, PLAYERS, REDEAL_D
 from dominoes._twin.tiles import DOUBLES, HIDDEN, HIGH, LOW, RANK, set_size
 from dominoes.errors import DealError
 
-__all__ = ["Hands", "check_hands", "cut", "deal", "good_scores", "good_starter", "highest", "integers"]
+__all__ = ["Hands", "check_hands", "cut", "deal", "good_scores", "good_starter", "highest", "integers", "no_deal"]
 
 Hands = tuple[tuple[int, ...], ...]
 
@@ -35,7 +35,13 @@ def cut(spec: Spec, stream: Stream) -> tuple[Hands, tuple[int, ...]]:
         hands = tuple(tuple(tiles[seat * size : (seat + 1) * size]) for seat in range(players))
         if not limit or all(sum(DOUBLES >> tile & 1 for tile in hand) < limit for hand in hands):
             return hands, tuple(tiles[players * size :])
-    raise DealError(f"no deal in {DEAL_TRIES} tries gives every hand fewer than {limit} doubles (redeal_doubles)")
+    raise no_deal(spec)
+
+
+def no_deal(spec: Spec) -> DealError:
+    """The error where ``redeal_doubles`` has let no deal pass."""
+    limit = spec[REDEAL_DOUBLES]
+    return DealError(f"no deal in {DEAL_TRIES} tries gives every hand fewer than {limit} doubles (redeal_doubles)")
 
 
 def check_hands(spec: Spec, hands: Hands, boneyard: tuple[int, ...], *, hidden: bool = False) -> None:

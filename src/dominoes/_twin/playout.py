@@ -14,7 +14,7 @@ from dominoes._twin.weighted import Policy, choose, policy_of
 if TYPE_CHECKING:
     from dominoes._twin.state import State
 
-__all__ = ["Buffers", "count", "run"]
+__all__ = ["Buffers", "asked", "count", "run"]
 
 Buffers = Sequence[Any]
 """The seven result buffers, in the order of `_NAMES`."""
@@ -67,6 +67,21 @@ def run(
     begin: Callable[[Stream], State],
 ) -> None:
     """Play out rounds ``first`` … ``first + n - 1``, each begun by ``begin`` from its own stream."""
+    first, n, weights, views = asked(players, key, first, n, buffers, policy)
+    points, winner, reason, starter, plays, draws, passes = views
+    for i in range(n):
+        stream = Stream(key, first + i)
+        state = begin(stream)
+        plays[i], draws[i], passes[i] = _play_out(state, stream, weights)
+        for seat, scored in enumerate(state._points, i * players):
+            points[seat] = scored
+        winner[i], reason[i], starter[i] = state._winner, state._reason, state._starter
+
+
+def asked(
+    players: int, key: bytes, first: int, n: int, buffers: Buffers, policy: Sequence[int] | None
+) -> tuple[int, int, Policy | None, list[memoryview]]:
+    """``(first, n, policy, buffers)``, checked."""
     check_key(key)
     n = index(n)
     if n < 0:
@@ -76,14 +91,7 @@ def run(
     weights = policy_of(policy, players)
     lengths = (n * players,) + (n,) * 6
     views = [flat(name, buffer, length) for name, buffer, length in zip(_NAMES, buffers, lengths, strict=True)]
-    points, winner, reason, starter, plays, draws, passes = views
-    for i in range(n):
-        stream = Stream(key, first + i)
-        state = begin(stream)
-        plays[i], draws[i], passes[i] = _play_out(state, stream, weights)
-        for seat, scored in enumerate(state._points, i * players):
-            points[seat] = scored
-        winner[i], reason[i], starter[i] = state._winner, state._reason, state._starter
+    return first, n, weights, views
 
 
 def opener(random: bool, players: int, stream: Stream) -> int:

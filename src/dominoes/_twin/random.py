@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import copy
 from hashlib import sha256
 from operator import index
 from typing import TYPE_CHECKING, Any, Final
 
-__all__ = ["GOLDEN", "WORD", "Stream", "check_key", "check_number", "mix", "seed_key"]
+from dominoes._twin.objects import Copied, reduced
+
+__all__ = ["GOLDEN", "WORD", "Drawing", "Stream", "check_key", "check_number", "mix", "seed_key"]
 
 WORD: Final = (1 << 64) - 1
 _HALF: Final = (1 << 32) - 1
@@ -45,32 +46,19 @@ def mix(z: int) -> int:
     return z ^ z >> 31
 
 
-class Stream:
-    """The numbered stream of a key: 64-bit words, and what is made of them."""
+class Drawing(Copied):
+    """What is made of a stream's words, wherever they come from."""
 
-    __slots__ = ("_key", "_number", "_position", "_words")
-    __hash__ = None  # type: ignore[assignment]
+    __slots__ = ("_key", "_number", "_position")
 
     _key: bytes
     _number: int
     _position: int
-    _words: tuple[int, int, int, int]
-
-    def __init__(self, key: bytes, number: int) -> None:
-        check_key(key)
-        number = check_number(number)
-        a, b, c, d = (
-            mix((int.from_bytes(key[8 * i : 8 * i + 8], "little") + (4 * number + i + 1) * GOLDEN) & WORD)
-            for i in range(4)
-        )
-        if not (a or b or c or d):
-            a = 1
-        self._key, self._number, self._position, self._words = bytes(key), number, 0, (a, b, c, d)
 
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> Any:
-            if name in Stream.__slots__:
+            if name in ("_key", "_number", "_position", "_words"):
                 raise ValueError("this Stream was never set up")
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
@@ -91,18 +79,11 @@ class Stream:
 
     def next(self) -> int:
         """The next word, below 2⁶⁴."""
-        a, b, c, d = self._words
-        x = b * 5 & WORD
-        x = (x << 7 | x >> 57) * 9 & WORD
-        c ^= a
-        d ^= b
-        self._words = a ^ d, b ^ c, c ^ (b << 17 & WORD), (d << 45 | d >> 19) & WORD
-        self._position += 1
-        return x
+        raise NotImplementedError
 
     def below(self, n: int) -> int:
         """A number from 0 to n - 1, each as likely; ``ValueError`` unless 1 ≤ n < 2³²."""
-        self._words  # noqa: B018 - a stream never set up says so first
+        self._key  # noqa: B018 - a stream never set up says so first
         n = index(n)
         if not 1 <= n <= _HALF:
             raise ValueError(f"below takes 1 to {_HALF}")
@@ -115,29 +96,54 @@ class Stream:
 
     def shuffle(self, items: list[int]) -> None:
         """Put a list into random order, in place."""
-        self._words  # noqa: B018
+        self._key  # noqa: B018
         if not isinstance(items, list):
             raise TypeError("shuffle takes a list")
         for i in range(len(items) - 1, 0, -1):
             j = self.below(i + 1)
             items[i], items[j] = items[j], items[i]
 
+    def __repr__(self) -> str:
+        try:
+            return f"Stream(key={self._key.hex()}, number={self._number}, position={self._position})"
+        except ValueError:
+            return "<Stream not set up>"
+
+
+class Stream(Drawing):
+    """The numbered stream of a key: 64-bit words, and what is made of them."""
+
+    __slots__ = ("_words",)
+    __hash__ = None  # type: ignore[assignment]
+
+    _words: tuple[int, int, int, int]
+
+    def __init__(self, key: bytes, number: int) -> None:
+        check_key(key)
+        number = check_number(number)
+        a, b, c, d = (
+            mix((int.from_bytes(key[8 * i : 8 * i + 8], "little") + (4 * number + i + 1) * GOLDEN) & WORD)
+            for i in range(4)
+        )
+        if not (a or b or c or d):
+            a = 1
+        self._key, self._number, self._position, self._words = bytes(key), number, 0, (a, b, c, d)
+
+    def next(self) -> int:
+        """The next word, below 2⁶⁴."""
+        a, b, c, d = self._words
+        x = b * 5 & WORD
+        x = (x << 7 | x >> 57) * 9 & WORD
+        c ^= a
+        d ^= b
+        self._words = a ^ d, b ^ c, c ^ (b << 17 & WORD), (d << 45 | d >> 19) & WORD
+        self._position += 1
+        return x
+
     def copy(self) -> Stream:
         """A stream of the same class that goes on from the same position."""
         twin = type(self).__new__(type(self))
         twin._key, twin._number, twin._position, twin._words = self._key, self._number, self._position, self._words
-        return twin
-
-    def __copy__(self) -> Stream:
-        twin = self.copy()
-        if hasattr(self, "__dict__"):
-            twin.__dict__.update(self.__dict__)
-        return twin
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> Stream:
-        twin = memo[id(self)] = self.copy()
-        if hasattr(self, "__dict__"):
-            twin.__dict__.update(copy.deepcopy(self.__dict__, memo))
         return twin
 
     def __eq__(self, other: object) -> bool:
@@ -146,15 +152,5 @@ class Stream:
             return NotImplemented
         return mine == (other._key, other._number, other._position)
 
-    def __repr__(self) -> str:
-        try:
-            return f"Stream(key={self._key.hex()}, number={self._number}, position={self._position})"
-        except ValueError:
-            return "<Stream not set up>"
-
     def __reduce__(self) -> tuple[Any, ...]:
-        from dominoes import _backend
-
-        payload = (self._key, self._number, self._position, self._words)
-        cls = None if type(self) is Stream else type(self)
-        return _backend.restore, (cls, payload), getattr(self, "__dict__", None) or None
+        return reduced(self, Stream, (self._key, self._number, self._position, self._words))

@@ -3,72 +3,81 @@
 from __future__ import annotations
 
 from operator import index
-from typing import Any
+from typing import Any, Final
 
 from dominoes._codes import DRAW, ON, PASS
 from dominoes._twin import rules
 from dominoes._twin.dealing import Hands, check_hands, good_scores, highest, integers
+from dominoes._twin.objects import class_of
 from dominoes._twin.position import encodes_play
-from dominoes._twin.random import Stream
+from dominoes._twin.random import Stream, check_key, check_number
 from dominoes._twin.rules import Spec, good_spec
 from dominoes._twin.state import State
 from dominoes._twin.tiles import HIDDEN, RANK, set_size
 
-__all__ = ["restore"]
+__all__ = ["NO_STATE", "is_stream", "restore", "state_parts", "stream_parts"]
 
-_NO_STATE = "no State could have this payload"
-_NO_STREAM = "no Stream could have this payload"
+NO_STATE: Final = "no State could have this payload"
+StateParts = tuple[Spec, Hands, tuple[int, ...], int, int, tuple[int, ...], int, tuple[int, ...]]
+_NO_STREAM: Final = "no Stream could have this payload"
 
 
 def restore(cls: type[Any] | None, payload: tuple[Any, ...]) -> Any:
     """The State (or Stream) of a pickle, of the class ``cls`` or plain; ``ValueError`` for what cannot be."""
-    if isinstance(payload, tuple) and len(payload) == 4:
-        return _restore_stream(_class(cls, Stream, _NO_STREAM), payload)
-    return _restore_state(_class(cls, State, _NO_STATE), payload)
+    if is_stream(payload):
+        return _restore_stream(class_of(cls, Stream), payload)
+    return _restore_state(class_of(cls, State), payload)
 
 
-def _class(cls: type[Any] | None, base: type[Any], text: str) -> type[Any]:
-    if cls is None:
-        return base
-    if not (isinstance(cls, type) and issubclass(cls, base)):
-        raise ValueError(text)
-    return cls
+def is_stream(payload: object) -> bool:
+    """Whether a payload is meant for a Stream, and not for a State."""
+    return isinstance(payload, tuple) and len(payload) == 4
 
 
-def _restore_stream(cls: type[Stream], payload: tuple[Any, ...]) -> Stream:
+def stream_parts(payload: tuple[Any, ...]) -> tuple[bytes, int, int, tuple[int, int, int, int]]:
+    """``(key, number, position, words)`` of a Stream's payload, checked."""
     try:
         key, number, position, words = payload
-        seed = Stream(key, number)
+        key, number = check_key(key), check_number(number)
         position, (a, b, c, d) = index(position), integers(words)
     except (TypeError, ValueError):
         raise ValueError(_NO_STREAM) from None
     if not all(0 <= word < 1 << 64 for word in (position, a, b, c, d)) or not (a or b or c or d):
         raise ValueError(_NO_STREAM)
+    return key, number, position, (a, b, c, d)
+
+
+def _restore_stream(cls: type[Stream], payload: tuple[Any, ...]) -> Stream:
     stream = cls.__new__(cls)
-    stream._key, stream._number, stream._position, stream._words = seed.key, seed.number, position, (a, b, c, d)
+    stream._key, stream._number, stream._position, stream._words = stream_parts(payload)
     return stream
 
 
-def _restore_state(cls: type[State], payload: tuple[Any, ...]) -> State:
+def state_parts(payload: tuple[Any, ...]) -> StateParts:
+    """``(spec, hands, boneyard, starter, forced, scores, viewer, actions)`` of a State, each checked for itself."""
     try:
         spec, hands, boneyard, starter, forced, scores, viewer, actions = payload
         hands, boneyard = tuple(integers(hand) for hand in hands), integers(boneyard)
         starter, forced, viewer = index(starter), index(forced), index(viewer)
         scores, actions = integers(scores), integers(actions)
     except (TypeError, ValueError):
-        raise ValueError(_NO_STATE) from None
+        raise ValueError(NO_STATE) from None
     spec = good_spec(spec)
     check_hands(spec, hands, boneyard, hidden=viewer >= 0)
-    good_scores(spec, scores)
+    return spec, hands, boneyard, starter, forced, good_scores(spec, scores), viewer, actions
+
+
+def _restore_state(cls: type[State], payload: tuple[Any, ...]) -> State:
+    spec, hands, boneyard, starter, forced, scores, viewer, actions = state_parts(payload)
     players = spec[rules.PLAYERS]
     if not (0 <= starter < players and -1 <= viewer < players):
-        raise ValueError(_NO_STATE)
+        raise ValueError(NO_STATE)
     running = any(HIDDEN in hand for hand in hands)
     too_many = sum(map(len, hands)) + len(boneyard) > set_size(spec[rules.MAX_PIP])
     if too_many or (running and not _is_masked(hands, viewer)):
-        raise ValueError(_NO_STATE)
+        raise ValueError(NO_STATE)
     if not _is_forced_right(spec, hands, starter, forced, viewer if running else -1):
-        raise ValueError(_NO_STATE)
+        raise ValueError(NO_STATE)
     state = cls.__new__(cls)
     state._begin(spec, hands, boneyard, starter, forced, scores, viewer)
     for action in actions:
@@ -98,13 +107,13 @@ def _is_forced_right(spec: Spec, hands: Hands, starter: int, forced: int, viewer
 def _replay(state: State, action: int, running: bool) -> None:
     turn = state._turn
     if turn < 0:
-        raise ValueError(_NO_STATE)
+        raise ValueError(NO_STATE)
     hidden = running and turn != state._viewer
     # A view has seen its own draws and, while the round is on, no others.
     if action == DRAW and any((tile == HIDDEN) != hidden for tile in state.boneyard()[:1]):
-        raise ValueError(_NO_STATE)
+        raise ValueError(NO_STATE)
     if not (_is_plausible(state, action) if hidden else state._allows(action)):
-        raise ValueError(_NO_STATE)
+        raise ValueError(NO_STATE)
     state._act(action)
 
 
@@ -133,4 +142,4 @@ def _check_end(state: State, running: bool) -> None:
     unseen_rest = all(tile == HIDDEN for tile in state.boneyard())
     secret = running and state._viewer != state._starter and not state._chain
     if running != (state._reason == ON) or not unseen_rest or (secret and state._forced >= 0):
-        raise ValueError(_NO_STATE)
+        raise ValueError(NO_STATE)

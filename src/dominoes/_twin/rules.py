@@ -10,7 +10,7 @@ from dominoes import _codes
 from dominoes._codes import MAX_NUMBER, MAX_TABLE, MIN_TABLE, PRESET_NAMES, SPEC_FIELDS
 from dominoes._twin.tiles import set_size
 
-__all__ = ["Spec", "check_spec", "good_spec", "preset", "round_points", "score"]
+__all__ = ["Spec", "check_spec", "good_pips", "good_spec", "numbers_of", "preset", "round_points", "score"]
 
 Spec = tuple[int, ...]
 
@@ -102,7 +102,8 @@ def preset(name_index: int, players: int) -> Spec:
     return (players, spec[MAX_PIP], hand_size, *spec[DRAW_RULE:])
 
 
-def _numbers(spec: Sequence[int]) -> Spec:
+def numbers_of(spec: Sequence[int]) -> Spec:
+    """The spec as a tuple of plain integers, good or not; ``ValueError`` for what is none."""
     try:
         numbers = tuple(map(index, spec))
     except TypeError:
@@ -124,7 +125,7 @@ def _redeal_is_impossible(spec: Spec) -> bool:
 
 def check_spec(spec: Sequence[int]) -> tuple[int, int]:
     """``(0, 0)``, or ``(field index + 1, what is wrong)`` of the first wrong field."""
-    numbers = _numbers(spec)
+    numbers = numbers_of(spec)
     for field, (fits, number) in enumerate(zip(_RANGES, numbers, strict=True)):
         if not fits(number):
             return field + 1, 1
@@ -143,7 +144,7 @@ def check_spec(spec: Sequence[int]) -> tuple[int, int]:
 
 def good_spec(spec: Sequence[int]) -> Spec:
     """The spec as a tuple of plain integers; ``ValueError`` where ``check_spec`` finds a fault."""
-    numbers = _numbers(spec)
+    numbers = numbers_of(spec)
     field, _ = check_spec(numbers)
     if field:
         raise ValueError(f"this rules spec is refused: {SPEC_FIELDS[field - 1]} is wrong")
@@ -156,6 +157,11 @@ def score(spec: Sequence[int], pips: Sequence[int], out: int) -> tuple[int, tupl
     ``out`` is the seat that laid its last tile, -1 when blocked. The winner is a seat, a team with partners, or -1.
     """
     out, numbers = index(out), good_spec(spec)
+    return round_points(numbers, good_pips(numbers, pips, out), out)
+
+
+def good_pips(numbers: Spec, pips: Sequence[int], out: int) -> list[int]:
+    """The pips as plain integers; ``ValueError`` unless there are some for each seat, and ``out`` is a seat or -1."""
     left = [index(number) for number in pips]
     if len(left) != numbers[PLAYERS]:
         raise ValueError(f"there are {numbers[PLAYERS]} players but {len(left)} pips")
@@ -163,7 +169,7 @@ def score(spec: Sequence[int], pips: Sequence[int], out: int) -> tuple[int, tupl
         raise ValueError(f"pips are 0 to {_MOST_PIPS}")
     if not -1 <= out < len(left):
         raise ValueError("out is a seat, or -1 when blocked")
-    return round_points(numbers, left, out)
+    return left
 
 
 def round_points(spec: Spec, pips: Sequence[int], out: int) -> tuple[int, tuple[int, ...]]:

@@ -35,19 +35,27 @@ def solve(
     state: State, entries: int, max_nodes: int, stop: Any, opener_against_rest: object, all_roots: object
 ) -> Answer:
     """``State.solve`` of a state that may be played on; it is used up."""
+    against_rest, each = bool(opener_against_rest), bool(all_roots)
+    entries, max_nodes, flag = asked(state._spec, state._turn < 0, entries, max_nodes, stop, against_rest)
+    return _Search(state, Stakes(state, against_rest), entries, max_nodes, flag).answer(each)
+
+
+def asked(
+    spec: rules.Spec, over: bool, entries: int, max_nodes: int, stop: Any, against_rest: bool
+) -> tuple[int, int, memoryview | None]:
+    """``(entries, max_nodes, flag)``, checked, of a round by a spec that is over or not."""
     entries, max_nodes = index(entries), index(max_nodes)
     if not 1 <= entries <= _MOST_ENTRIES:
         raise ValueError(f"a table has 1 to {_MOST_ENTRIES} entries")
     if not 0 <= max_nodes <= _MOST_NODES:
         raise ValueError(f"a limit of nodes is 0 (none) to {_MOST_NODES}")
-    against_rest, each = bool(opener_against_rest), bool(all_roots)
     flag = None if stop is None else flat("stop", stop, 1)
-    if state._turn < 0:
+    if over:
         raise ValueError("the round is over: nothing is left to solve")
-    players = len(state._dealt)
-    if players > 2 and not state._spec[rules.PARTNERS] and not against_rest:
+    players = spec[rules.PLAYERS]
+    if players > 2 and not spec[rules.PARTNERS] and not against_rest:
         raise ValueError(f"{players} players without partners have no two sides: ask for the opener against the rest")
-    return _Search(state, Stakes(state, against_rest), entries, max_nodes, flag).answer(each)
+    return entries, max_nodes, flag
 
 
 class _Node:

@@ -5,7 +5,6 @@ The contract is ``docs/waist.md``; what an action changes stands in ``position``
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Callable, Sequence
 from operator import index
 from typing import Any
@@ -15,6 +14,7 @@ from dominoes._codes import DRAW, END_NAMES, ON, PASS
 from dominoes._twin import choosing, geometry, playout, rules, solving
 from dominoes._twin.dealing import Hands, check_hands, cut, good_scores, good_starter, integers
 from dominoes._twin.geometry import OpenEnd, Squares
+from dominoes._twin.objects import Copied, reduced
 from dominoes._twin.position import Laid, Position, encodes_play
 from dominoes._twin.random import Stream, check_key
 from dominoes._twin.rules import Spec, good_spec
@@ -25,7 +25,7 @@ __all__ = ["State", "from_deal"]
 _WORD = (1 << 64) - 1
 
 
-class State(Position):
+class State(Copied, Position):
     """One round of dominoes, as plain integers. See ``docs/waist.md`` for every name."""
 
     __slots__ = ()
@@ -454,18 +454,6 @@ class State(Position):
         """An independent State of the same class."""
         return self._copy_into(type(self).__new__(type(self)))
 
-    def __copy__(self) -> State:
-        twin = self.copy()
-        if hasattr(self, "__dict__"):
-            twin.__dict__.update(self.__dict__)
-        return twin
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> State:
-        twin = memo[id(self)] = self.copy()
-        if hasattr(self, "__dict__"):
-            twin.__dict__.update(copy.deepcopy(self.__dict__, memo))
-        return twin
-
     def _payload(self) -> tuple[Any, ...]:
         """All that makes this State what it is; everything else follows by replaying the actions."""
         return (
@@ -500,11 +488,7 @@ class State(Position):
             return "<State not set up>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        from dominoes import _backend
-
-        payload = self._payload()
-        cls = None if type(self) is State else type(self)
-        return _backend.restore, (cls, payload), getattr(self, "__dict__", None) or None
+        return reduced(self, State, self._payload())
 
 
 def _plain_copy(state: State) -> State:
