@@ -25,7 +25,7 @@ class Page {
     this.position = Number(main.dataset.position);
     this.tell = {};
     this.state = null;
-    this.waits = null; // the version that an action of ours has made, or Infinity while nobody has answered yet
+    this.asked = null; // an action of ours that is not shown yet: the position it is for, the version it has made
     this.polite = new Announcer(byId("say"));
     this.urgent = new Announcer(byId("alert"));
     this.sounds = new Sounds(main.dataset.static);
@@ -60,7 +60,8 @@ class Page {
     }
     const inside = this.holdsFocus();
     guarded(() => this.show(message.fragments), (id) => this.refocus(id));
-    if (this.waits !== null && message.version >= this.waits) this.waits = null;
+    const { asked } = this;
+    if (asked && (message.version >= asked.version || message.position !== asked.position)) this.asked = null;
     this.main.dataset.version = message.version;
     this.main.dataset.must = message.state.must;
     if (before?.over !== message.state.over) remember(this.main.dataset.path, document.querySelector("h1").textContent, message.state.over);
@@ -135,11 +136,13 @@ class Page {
 
   /** Ask for something that is made for the position as it is shown; once until it is answered and shown. */
   async act(what, fields = {}) {
-    if (this.waits !== null) return;
-    this.waits = Infinity;
+    if (this.asked) return;
+    const mine = { position: this.position, version: Infinity };
+    this.asked = mine;
     this.urgent.clear();
-    const { ok, data } = await ask(`${this.main.dataset.path}/${what}`, { position: this.position, ...fields });
-    this.waits = ok && data.version > this.stream.version ? data.version : null;
+    const { ok, data } = await ask(`${this.main.dataset.path}/${what}`, { position: mine.position, ...fields });
+    if (ok && data.version > this.stream.version) mine.version = data.version;
+    else if (this.asked === mine) this.asked = null; // shown already: the stream may be ahead of the answer
     if (!ok) this.refuse(data.text ?? this.words.lost);
   }
 
@@ -165,7 +168,7 @@ class Page {
   }
 
   async hint() {
-    if (this.waits !== null) return;
+    if (this.asked) return;
     this.polite.say(this.words.hint_wait);
     const { ok, data } = await ask(`${this.main.dataset.path}/hint`, { position: this.position });
     if (ok) this.polite.say(data.text);

@@ -1,0 +1,397 @@
+"""What ears and keys need: focus, single keys, refusals in words, and what axe-core has to say of every state."""
+
+from __future__ import annotations
+
+import pytest
+from support.servers import serving
+from support.visitor import PLAYABLE, Visitor, by_mouse
+
+pytestmark = pytest.mark.slow
+
+
+BESIDE = """async (playable) => {
+  const match = document.getElementById("match").dataset;
+  const fields = new URLSearchParams({position: document.querySelector("#actions [name=position]").value});
+  if (match.must === "play") fields.set("move", JSON.parse(document.querySelector(playable).dataset.choices)[0].move);
+  const headers = {Accept: "application/json"};
+  await fetch(`${match.path}/${match.must}`, {method: "POST", headers, body: fields});
+}"""
+"""Does what is to be done without the page's own script."""
+
+
+def until(one: Visitor, must: str, steps: int = 80) -> None:
+    """Play on until that is to be done."""
+    for _ in range(steps):
+        if one.must == must:
+            return
+        before = one.version
+        if one.must != "wait":
+            by_mouse(one)
+        one.settle(before)
+    raise AssertionError(f"it never came to {must}")
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "ru", "pt-BR"])
+def test_axe_finds_nothing(visit, language):
+    one = visit(locale=language)
+    page = one.page
+    page.goto(one.address)
+    assert page.get_attribute("html", "lang") == language
+    assert one.axe() == []
+    one.begin(game="table", language=language, target="20")
+    until(one, "play")
+    assert one.axe() == []
+    for _ in range(40):
+        if one.must == "play" and page.locator('#hand-tiles button[aria-pressed="false"]').count():
+            break
+        before = one.version
+        by_mouse(one)
+        one.settle(before)
+    page.click('#hand-tiles button[aria-pressed="false"] >> nth=0')
+    assert one.axe() == []
+    page.keyboard.press("Escape")
+    for dialog in ("settings", "keys"):
+        page.click(f"#open-{dialog}")
+        assert one.axe(f"#{dialog}") == []
+        page.keyboard.press("Escape")
+    until(one, "over", 300)
+    assert one.axe() == []
+    for path in ("result", "luck"):
+        page.goto(f"{page.url.split('/result')[0].split('/luck')[0]}/{path}")
+        assert one.axe() == []
+    page.goto(f"{one.address}rules/all-fives?language={language}")
+    assert one.axe() == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark", "contrast"])
+@pytest.mark.parametrize("width", [1280, 320])
+def test_every_theme_has_contrast_and_fits(visit, theme, width):
+    one = visit(viewport={"width": width, "height": 700})
+    one.page.add_init_script(f"localStorage.setItem('dominoes', JSON.stringify({{theme: '{theme}'}}))")
+    one.begin(game="draw", players="4")
+    until(one, "play")
+    assert one.axe() == []
+    assert one.page.evaluate("document.documentElement.scrollWidth") <= width
+    for box in one.page.evaluate(
+        "[...document.querySelectorAll('button, select, input, summary')].filter(e => e.checkVisibility())"
+        ".map(e => [e.id || e.textContent, e.getBoundingClientRect().width, e.getBoundingClientRect().height])"
+    ):
+        assert min(box[1:]) >= 24, box
+
+
+def test_structure_and_focus(visit):
+    one = visit()
+    one.begin(game="draw", players="2")
+    until(one, "play")
+    page = one.page
+    ids = page.evaluate("[...document.querySelectorAll('#match section[id]')].map(s => s.id)")
+    wanted = ["turn", "ends", "hand", "actions", "chain", "scores", "log"]
+    assert [name for name in ids if name in wanted] == wanted
+    assert page.locator("#picture svg[aria-hidden=true]").count() == 1
+    assert page.locator("#picture :is(a, button, [tabindex])").count() == 0
+    assert page.locator("[title]").count() == 0
+    assert page.locator("#hand-tiles button[tabindex='0']").count() == 1
+    page.focus(f"{PLAYABLE} >> nth=0")
+    before, order = one.version, page.evaluate("[...document.querySelectorAll('#hand-tiles button')].map(b => b.id)")
+    played = one.focus
+    page.keyboard.press("Enter")
+    if page.locator("#choices:visible").count():
+        page.keyboard.press("Escape")
+        assert one.focus == played, "Escape returns to the tile"
+        page.keyboard.press("Enter")
+        page.keyboard.press("Enter")
+    one.settle(before)
+    at = order.index(played)
+    assert one.focus == (order[at + 1] if at + 1 < len(order) else order[at - 1])
+
+
+def test_fifty_pushes_leave_the_focus(visit):
+    """Everything that happens comes by the stream here: what is done is asked for beside the page's own script."""
+    one = visit()
+    one.begin(game="draw", players="4")
+    page, pushes = one.page, 0
+    while pushes < 50:
+        before = one.version
+        if one.must == "wait":
+            one.settle(before)
+        elif one.must == "next":
+            page.click("#act-next")
+            one.settle(before)
+        else:
+            kept = page.evaluate(
+                "() => [...document.querySelectorAll('#hand-tiles button')].map((one) => one.id).pop()"
+                if one.must != "play"
+                else f"() => {{const first = document.querySelector({PLAYABLE!r});"
+                "return [...document.querySelectorAll('#hand-tiles button')].find((one) => one !== first)?.id}"
+            )
+            kept = kept or "act-hint"
+            page.focus(f"#{kept}")
+            lost = one.seen("lost")
+            page.evaluate(BESIDE, PLAYABLE)
+            one.settle(before)
+            if one.must not in ("next", "over"):
+                assert (one.focus, one.seen("lost")) == (kept, lost)
+        pushes += one.version - before
+    assert one.seen("fallen") == 0
+
+
+def test_single_keys(visit):
+    one = visit()
+    one.begin(game="draw", players="2")
+    until(one, "play")
+    page = one.page
+    one.quiet()
+
+    def told(key: str) -> list[str]:
+        count = len(one.seen("said"))
+        page.keyboard.press(key)
+        page.wait_for_timeout(400)
+        return list(one.seen("said")[count:])
+
+    page.focus("#hand-tiles button[tabindex='0']")
+    for key in "tehcbnsr":
+        assert len(told(key)) == 1, key
+    assert told("s") == told("s"), "the same twice is said twice"
+    assert told("Control+e") == []
+    keys = one.context.new_cdp_session(page)
+    count = len(one.seen("said"))
+    letter = "\N{CYRILLIC SMALL LETTER U}"
+    keys.send("Input.dispatchKeyEvent", {"type": "keyDown", "key": letter, "code": "KeyE", "text": letter})
+    page.wait_for_timeout(400)
+    assert len(one.seen("said")) == count + 1, "on a Cyrillic layout the key counts"
+    page.keyboard.press("?")
+    assert page.locator("#keys[open]").count() == 1
+    page.keyboard.press("Escape")
+    page.click("#open-settings")
+    page.uncheck("[name=single_keys]")
+    page.keyboard.press("Escape")
+    page.focus("#hand-tiles button[tabindex='0']")
+    assert told("e") == []
+    page.reload()
+    page.wait_for_selector("#match[data-must]")
+    page.focus("#hand-tiles button[tabindex='0']")
+    assert told("e") == [], "it is remembered"
+
+
+def test_a_refusal_says_why_and_names_the_ends(visit):
+    one = visit()
+    one.begin(game="table")
+    for _ in range(40):
+        until(one, "play")
+        if one.page.locator("#hand-tiles button[aria-disabled=true]").count():
+            break
+        before = one.version
+        by_mouse(one)
+        one.settle(before)
+    tile = one.page.locator("#hand-tiles button[aria-disabled=true] >> nth=0")
+    posts = len(one.posts)
+    tile.click(force=True)
+    one.page.wait_for_timeout(300)
+    assert len(one.seen("alerts")) == 1
+    assert "left" in one.seen("alerts")[0]
+    assert len(one.posts) == posts
+    assert one.page.locator("#hand-tiles button:focus").count() == 1
+
+
+def test_a_lost_connection_is_told_once_and_found_again(visit, tmp_path):
+    """The server is killed and started again: the same match, the focus where it was, nothing said twice."""
+    with serving("--data", str(tmp_path)) as server:
+        address = server.address
+        one = visit()
+        one.address = address
+        one.begin(game="draw", players="2")
+        until(one, "play")
+        one.quiet()
+        one.page.focus("#hand-tiles button[tabindex='0']")
+        held, lost, count, version = one.focus, one.seen("lost"), len(one.seen("said")), one.version
+        server.kill()
+        one.page.wait_for_function("() => seen.alerts.length > 0")
+        assert one.seen("alerts") == ["The connection is lost. Trying again."]
+    port = address.rstrip("/").rpartition(":")[2]
+    with serving("--data", str(tmp_path), "--port", port):
+        one.page.wait_for_function("count => seen.said.length > count", arg=count, timeout=30_000)
+        one.page.wait_for_timeout(500)
+        assert one.seen("said")[count:] == ["Connected again."]
+        assert (one.focus, one.seen("lost"), one.version) == (held, lost, version)
+        assert len(one.seen("alerts")) == 1
+        before = one.version
+        by_mouse(one)
+        one.settle(before)
+        one.faults = [fault for fault in one.faults if "ERR_" not in fault]
+        one.context.close()
+
+
+def test_sounds_are_there_and_can_be_off(visit):
+    one = visit()
+    asked: list[str] = []
+    one.page.on("request", lambda request: asked.append(request.url) if "/sounds/" in request.url else None)
+    one.begin(game="draw", players="2")
+    assert asked == [], "no sound before a gesture"
+    one.page.mouse.click(3, 3)
+    one.page.wait_for_timeout(500)
+    assert len({url.rpartition("/")[2] for url in asked}) == 9
+    one.page.click("#open-settings")
+    one.page.uncheck("#settings [name=sound]")
+    one.page.fill("#settings [name=volume]", "20")
+    one.page.reload()
+    one.page.wait_for_selector("#match[data-must]")
+    assert one.page.is_checked("#settings [name=sound]") is False
+    assert one.page.input_value("#settings [name=volume]") == "20"
+
+
+def test_brief_announcements(visit):
+    one = visit()
+    one.page.add_init_script("localStorage.setItem('dominoes', JSON.stringify({announcements: 'brief'}))")
+    one.begin(game="draw", players="2")
+    for _ in range(6):
+        before = one.version
+        if one.must != "wait":
+            by_mouse(one)
+        one.settle(before)
+    one.quiet()
+    events = one.seen("events")
+    assert one.seen("said") == [event["brief"] for event in events]
+    assert max(len(event["brief"]) for event in events) <= 150
+    logged = [event["text"] for event in events if event["log"]]
+    assert one.page.locator("#log-lines li").all_text_contents()[-len(logged) :] == logged
+
+
+def test_a_selected_tile_survives_what_comes(visit):
+    """Another person sits down while the question stands where a tile shall go."""
+    one = visit()
+    one.begin(game="table")
+    for _ in range(40):
+        if one.must == "play" and one.page.locator("#hand-tiles button[aria-pressed]").count():
+            break
+        before = one.version
+        by_mouse(one)
+        one.settle(before)
+    page = one.page
+    page.click("#about [data-do=invite] button >> nth=0")
+    page.wait_for_selector("#invitation:not([hidden])")
+    link = page.input_value("#invitation-link")
+    page.click("#hand-tiles button[aria-pressed] >> nth=0")
+    page.keyboard.press("Tab")
+    held = page.evaluate("document.activeElement.textContent")
+    lost, shown = one.seen("lost"), page.locator("#table .shown").count()
+    other = visit()
+    other.page.goto(link)
+    other.page.fill("[name=name]", "Bob")
+    other.page.click("form button")
+    other.page.wait_for_selector("#match[data-must]")
+    page.wait_for_function("() => seen.said.some((text) => text.includes('Bob'))")
+    assert page.evaluate("document.activeElement.textContent") == held
+    assert one.seen("lost") == lost
+    assert page.locator("#table .shown").count() == shown > 1
+    assert page.locator('#hand-tiles [aria-pressed="true"]').count() == 1
+    assert other.page.locator("#hand-tiles button").count() > 0
+    mine = page.locator("#hand-tiles button").evaluate_all("all => all.map((one) => one.value)")
+    theirs = other.page.content()
+    assert not [tile for tile in mine if f'"hand-{tile}"' in theirs]
+
+
+def test_pushes_wait_while_a_tile_is_held(visit):
+    one = visit()
+    one.begin(game="table")
+    until(one, "play")
+    page = one.page
+    page.click("#about [data-do=invite] button >> nth=0")
+    page.wait_for_selector("#invitation:not([hidden])")
+    link, before = page.input_value("#invitation-link"), one.version
+    tile = page.locator(f"{PLAYABLE} >> nth=0")
+    tile.scroll_into_view_if_needed()
+    box = tile.bounding_box()
+    page.mouse.move(box["x"] + 10, box["y"] + 10)
+    page.mouse.down()
+    other = visit()
+    other.page.goto(link)
+    other.page.click("form button")
+    other.page.wait_for_selector("#match[data-must]")
+    page.wait_for_timeout(500)
+    assert one.version == before
+    page.mouse.move(box["x"] + 10, box["y"] - 60, steps=3)
+    page.keyboard.press("Escape")
+    page.mouse.up()
+    page.wait_for_function("v => Number(document.getElementById('match').dataset.version) > v", arg=before)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_forced_colours_and_reduced_motion(visit, scheme):
+    """The focus stays to be seen, the tiles keep their own colours, and nothing moves."""
+    one = visit(forced_colors="active", color_scheme=scheme, reduced_motion="reduce")
+    one.begin(game="draw", players="2")
+    until(one, "play")
+    page = one.page
+    page.focus("#hand-tiles button[tabindex='0']")
+    page.keyboard.press("Home")
+    style = page.evaluate(
+        "(() => {const style = getComputedStyle(document.activeElement);"
+        " return [style.outlineStyle, parseFloat(style.outlineWidth)]})()"
+    )
+    assert style[0] == "solid"
+    assert style[1] >= 2
+    assert page.evaluate("getComputedStyle(document.querySelector('#hand-tiles svg')).forcedColorAdjust") == "none"
+    assert page.evaluate("document.getAnimations().length") == 0
+    assert page.evaluate(
+        "[...document.querySelectorAll('*')].every((one) => parseFloat(getComputedStyle(one).transitionDuration) === 0)"
+    )
+
+
+def test_a_hand_of_twenty_at_320_pixels_and_large_text(visit):
+    one = visit(viewport={"width": 320, "height": 640})
+    one.begin(game="draw", players="2")
+    page = one.page
+    page.evaluate(
+        "() => {const hand = document.getElementById('hand-tiles');"
+        "while (hand.children.length < 20) hand.append(hand.children[0].cloneNode(true))}"
+    )
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+    widths = page.evaluate(
+        "[...document.querySelectorAll('#hand-tiles button')].map((b) => b.getBoundingClientRect().width)"
+    )
+    assert min(widths) >= 44
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+
+
+def test_a_finger_that_goes_sideways_scrolls_the_hand(visit):
+    """The browser takes the finger over (pointercancel): nothing is sent, nothing stays lifted."""
+    one = visit(viewport={"width": 320, "height": 640}, has_touch=True, is_mobile=True)
+    one.begin(game="draw", players="2")
+    until(one, "play")
+    page = one.page
+    tile = page.locator(f"{PLAYABLE} >> nth=0")
+    tile.scroll_into_view_if_needed()
+    assert tile.evaluate("tile => getComputedStyle(tile).touchAction") in ("pan-x pinch-zoom", "pinch-zoom pan-x")
+    box = tile.bounding_box()
+    x, y, posts = box["x"] + 20, box["y"] + 40, len(one.posts)
+    finger = one.context.new_cdp_session(page)
+    for kind, points in (
+        ("touchStart", [{"x": x, "y": y}]),
+        *(("touchMove", [{"x": x - 15 * step, "y": y}]) for step in range(1, 6)),
+        ("touchEnd", []),
+    ):
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    page.wait_for_timeout(300)
+    assert len(one.posts) == posts
+    assert page.locator(".dragged, .lifted").count() == 0
+
+
+def test_a_running_match_is_found_again_and_a_record_gone_on_with(visit):
+    one = visit()
+    one.begin(game="block", players="2", target="10")
+    page, address = one.page, one.page.url
+    page.goto(one.address)
+    assert page.locator("#running a").evaluate_all("all => all.map((link) => link.href)") == [address]
+    page.click("#running a")
+    page.wait_for_selector("#match[data-must]")
+    until(one, "next") if one.must not in ("next", "over") else None
+    record = page.evaluate("async (path) => (await fetch(path)).text()", f"{address}/record")
+    page.goto(one.address)
+    page.click("#from-record summary")
+    page.set_input_files("#record-file", {"name": "r.json", "mimeType": "application/json", "buffer": record.encode()})
+    page.wait_for_function("() => document.querySelector('[name=record]').value.length > 10")
+    assert one.axe() == []
+    page.click("#from-record button")
+    page.wait_for_selector("#match[data-must]")
+    assert page.url != address
