@@ -114,7 +114,9 @@ class Meddles(First):
 
         mine = view.state.dealt()[0][view.seat]
         for found in gc.get_objects():
-            if isinstance(found, Round) and found.turn == view.seat and found.state.dealt()[0][view.seat] == mine:
+            if not (isinstance(found, Round) and hasattr(found, "_state")):  # one may be only half made
+                continue
+            if found.turn == view.seat and found.state.dealt()[0][view.seat] == mine:
                 found.play(found.legal_moves()[0])
         return super().choose(view)
 
