@@ -19,7 +19,9 @@ np = pytest.importorskip("numpy", reason=needed)
 for library in ("gymnasium", "pettingzoo"):
     pytest.importorskip(library, reason=needed)
 
-from pettingzoo.test import api_test, seed_test  # noqa: E402
+with warnings.catch_warnings():  # where pygame is at hand, it imports environments of its own in a way it deprecates
+    warnings.simplefilter("ignore", DeprecationWarning)
+    from pettingzoo.test import api_test, seed_test
 
 from dominoes.envs import pettingzoo  # noqa: E402
 from dominoes.envs._rewards import net, shares  # noqa: E402
