@@ -9,6 +9,8 @@ import pytest
 
 from dominoes.benchmark import measure
 
+collect_ignore = ["pypi_games.py", "pypi_players.py", "pypi_search.py"]  # they run in PyPI's environment
+
 
 @pytest.fixture(scope="session")
 def reference() -> Iterator[ProcessPoolExecutor]:
