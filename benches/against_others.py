@@ -34,7 +34,9 @@ from typing import Any, Final, NamedTuple
 
 import checks
 import rivals
+import telling
 from cores import cores_at_hand, on_one_core
+from telling import Rates, Ratio
 
 import dominoes as dm
 from dominoes import _backend
@@ -51,9 +53,6 @@ WAIST_GAMES: Final = 2_000
 ENOUGH_CORES: Final = 1.9
 """Processor seconds per second that two threads must have had for their speed to mean something."""
 
-Rates = dict[str, list[float]]
-Ratio = tuple[str, str, float | None]
-"""A name of `Rates`, another to divide it by, and the least that the quotient should be."""
 RATIOS: Final[list[Ratio]] = [
     *((f"playouts, {preset}", f"C loop, {preset}", 0.8) for preset in rivals.LOOPS),
     ("C loop, partnership", "games, PyPI", 400.0),
@@ -85,7 +84,7 @@ def main() -> int:
         checks.check_pypi(pypi)
     threaded, threads = measure_threads(args.repeats)
     rates.update(threaded)
-    tell(rates)
+    telling.tell(rates, RATIOS)
     tell_threads(cores, threads)
     if args.json:
         args.json.write_text(json.dumps({"machine": machine(), "rates": rates}, indent=1) + "\n", encoding="utf-8")
@@ -186,19 +185,6 @@ def measure_threads(repeats: int) -> tuple[Rates, Threads]:
 
 
 # ---- telling -------------------------------------------------------------------------------------------------------
-
-
-def tell(rates: Rates) -> None:
-    """Print the figures beside their bars."""
-    middle = {name: median(values) for name, values in rates.items()}
-    print("\nmedian rounds a second")
-    for name, value in middle.items():
-        print(f"  {name:24}{value:14,.0f}")
-    print("\nratios")
-    for above, below, bar in RATIOS:
-        ratio = middle[above] / middle[below]
-        verdict = "" if bar is None else f"   bar {bar:g}: {'met' if ratio >= bar else 'NOT MET'}"
-        print(f"  {above:24}: {below:24}{ratio:8.2f}{verdict}")
 
 
 def tell_threads(cores: int, threads: Threads) -> None:

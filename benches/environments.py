@@ -27,11 +27,12 @@ import random
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from statistics import fmean, median, variance
+from statistics import fmean, variance
 from typing import Any, Final
 
 import numpy as np
 import pyspiel
+import telling
 from cores import on_one_core
 from open_spiel.python.games import block_dominoes
 
@@ -227,15 +228,7 @@ def check(what: str, theirs: Sequence[float], ours: Sequence[float]) -> None:
 
 def tell(rates: dict[str, list[float]]) -> None:
     """Print the figures beside their bars, and what bounds ours."""
-    middle = {name: median(values) for name, values in rates.items()}
-    print("\nmedian rounds a second")
-    for name, value in middle.items():
-        print(f"  {name:24}{value:12,.0f}")
-    print("\nratios")
-    for above, below, bar in RATIOS:
-        ratio = middle[above] / middle[below]
-        verdict = "" if bar is None else f"   bar {bar:g}: {'met' if ratio >= bar else 'NOT MET'}"
-        print(f"  {above:20}: {below:24}{ratio:8.2f}{verdict}")
+    middle = telling.tell(rates, RATIOS)
     whole = 1 / middle["block, OpenSpiel"]
     deal, engine = (1 / middle[f"block, {part} only"] / whole for part in ("dealt", "engine"))
     print(

@@ -43,12 +43,6 @@ static const blocker_taste *taste_for(const dom_rules *rules) {
     return rules->table_width ? &TASTE_TABLE : &TASTE_TWO;
 }
 
-static inline int common_tiles(const dom_tileset *a, const dom_tileset *b, int words) {
-    int count = 0;
-    for (int w = 0; w < words; w++) count += count_bits(a->word[w] & b->word[w]);
-    return count;
-}
-
 /* ---- what the others may hold ---- */
 
 /* What is left in each bin. A tile of which it is open where it came from is taken from the oldest bin that has a place. */
@@ -92,8 +86,7 @@ static int64_t expected_of(const hidden_hand *hand, const uint64_t *tiles, int w
     int64_t sum = 0;
     for (int i = 0; i < hand->parts; i++) {
         const hidden_part *part = &hand->part[i];
-        int count = 0;
-        for (int w = 0; w < words; w++) count += count_bits(part->candidates.word[w] & tiles[w]);
+        const int count = count_common(part->candidates.word, tiles, words);
         if (count) sum += (int64_t)CHANCE_UNIT * part->places * count / part->tiles;
     }
     return sum;
@@ -116,7 +109,7 @@ static int64_t chance_of_none(const hidden_hand *hand, const dom_tileset *answer
     int64_t chance = CHANCE_UNIT;
     for (int i = 0; i < hand->parts; i++) {
         const hidden_part *part = &hand->part[i];
-        const int would = common_tiles(&part->candidates, answers, words);
+        const int would = count_common(part->candidates.word, answers->word, words);
         if (would) chance = chance * chance_none(part->tiles, would, part->places) >> 16;
     }
     return chance;
@@ -155,8 +148,7 @@ static int64_t worth_of_ends(dom_round *r, const blocker *b) {
     for (int e = 0; e < 4; e++) {
         const dom_end *end = &r->end[e];
         if (!end->open || !end->fits) continue;
-        int own = 0;
-        for (int w = 0; w < b->words; w++) own += count_bits(hand->word[w] & HAVING[end->number][w]);
+        const int own = count_common(hand->word, HAVING[end->number], b->words);
         const int64_t more = (int64_t)CHANCE_UNIT * own - expected_of(next, HAVING[end->number], b->words);
         sum += count_continuations(r, end) * (END_TILES * more - END_PIPS * ahead);
     }
@@ -185,7 +177,7 @@ static int64_t score_of_play(dom_round *r, const blocker *b, int action) {
     int64_t sum = taste->pips * tile_pips(tile) + (tile_is_double(tile) ? taste->is_double : 0), chances = 0, ends = 0;
     act(r, action);
     find_playable(r, &answers);
-    sum += taste->matches * common_tiles(&r->hand[b->seat], &answers, b->words);
+    sum += taste->matches * count_common(r->hand[b->seat].word, answers.word, b->words);
     sum += taste->variety * different_numbers(r, &r->hand[b->seat]);
     sum += 100 * (r->play_points[b->seat] - before);
     for (int on = 1; on < b->players; on++)

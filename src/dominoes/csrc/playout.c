@@ -157,8 +157,7 @@ int dom_playouts(const dom_rules *rules, const dom_round *from, const uint8_t ke
     const int can_be_quick = is_quick(played) && (from == NULL || !is_over(from));
     if (weights != NULL) {
         start_policy(&p, weights, played->players, from);
-        memset(memory.known, 0, sizeof memory.known);
-        sharpen(&s, weights, &memory, played);
+        if (can_be_quick) sharpen(&s, weights, &memory, played);
     }
 #ifdef HAVE_LANES
     if (weights == NULL && n >= LANES_WORTH && lanes_help(played, from)) return playouts_in_lanes(played, from, words, first, n, to);

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "bits.h"
+#include "lacks.h"
 
 enum { SHARP_TILES = 36, SHARP_ANSWERS = 16, SHARP_HAND = 16 };
 
@@ -37,6 +38,7 @@ static inline uint64_t rows_without(uint32_t numbers) {
 static void sharpen(sharp *s, const dom_weights *weights, chance_rows *chance, const dom_rules *rules) {
     s->weights = *weights;
     s->chance = chance;
+    memset(chance->known, 0, sizeof chance->known);
     for (int a = 0; a < 8; a++)
         for (int b = 0; b < 8; b++) s->worth[8 * a + b] = weights->pips * (a + b) + (a == b ? weights->is_double : 0);
     memset(s->by_seat, 0, sizeof s->by_seat);
@@ -158,7 +160,7 @@ static inline void lack_sharply(shown *seen, const quick *q, int on_table) {
         if (fits & 31) others |= UINT32_C(1) << q->end[e].number;
         if (fits >> 5) doubles |= UINT32_C(1) << q->end[e].number;
     }
-    seen->lacks[q->seat] = (q->drawn ? 0 : seen->lacks[q->seat]) | (others & doubles);
+    seen->lacks[q->seat] = lacks_after(seen->lacks[q->seat], others & doubles, q->drawn, 0);
     seen->may[q->seat] = rows_without(seen->lacks[q->seat]);
 }
 

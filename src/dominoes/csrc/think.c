@@ -101,14 +101,15 @@ static int begin_thinking(thinker *t, const dom_round *view, const thinking *how
     t->view = view;
     conclude_from(&t->known, view, &t->base);
     if (!begin_worlds(&t->worlds, &t->known, view, stream)) return 0;
-    start_policy(&t->policy, &how->policy, view->rules.players, &t->base);
+    start_policy(&t->policy, &how->policy, view->rules.players, NULL);
+    memcpy(t->policy.start.lacks, t->known.lacks, sizeof t->known.lacks); /* the round so far has been gone through already */
+    for (int i = 0; i < t->base.laid_count; i++) tileset_add(&t->policy.start.laid, t->base.laid[i].tile);
     set_goal(&t->goal, view, view->viewer, how->match);
     if (how->temperature > 0) recall_past(t);
     else t->past_count = 0;
     t->quickly = is_quick(&view->rules);
     if (!t->quickly) return 1;
     quick_from(&t->quick, &t->table, &t->base);
-    memset(t->chance_rows.known, 0, sizeof t->chance_rows.known);
     sharpen(&t->sharp, &how->policy, &t->chance_rows, &view->rules);
     show_all(&t->shown, &t->base, t->known.lacks);
     return 1;
