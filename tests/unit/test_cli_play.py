@@ -111,7 +111,7 @@ def test_a_whole_match(file: Path, game: str) -> None:
     outcome = whole_match(file, *GAMES[game])
     assert outcome.err == ""
     assert outcome.out.count(" is over: ") == len(saved(file).rounds)
-    assert re.search(r"^(You win|Your team wins|The other team wins|Heaviest.* wins) the match, ", outcome.out, re.M)
+    assert re.search(r"^(You win|Your team wins|The other team wins|[A-Z].* wins) the match, ", outcome.out, re.M)
     assert outcome.lines[-1] == f"The record of the match is {file}."
     assert run("replay", str(file)).code == 0
 
@@ -136,7 +136,7 @@ def test_the_start_tells_game_seats_file_hand_and_turn(file: Path) -> None:
     outcome = play(file, "--players", "3", "--opponents", "random")
     view = saved(file).view(0)
     assert outcome.lines[:5] == [
-        "Dominoes, draw, to 100 points. In order of play: You, Random and Heaviest.",
+        "Dominoes, draw, to 100 points. In order of play: You, Random and Buratino.",
         f"The match is kept in {file}, up to the last action that is shown.",
         "Type ? for help.",
         "Round 1. Each hand has 7 tiles, the boneyard has 7.",
@@ -144,6 +144,23 @@ def test_the_start_tells_game_seats_file_hand_and_turn(file: Path) -> None:
     ]
     assert "Your turn. Ends: left " in outcome.out
     assert outcome.lines[-1] == f"Nothing is lost. Go on with: dominoes play --resume {file}"
+
+
+@pytest.mark.parametrize(
+    ("argv", "opponents"),
+    [
+        ([], ["buratino"]),
+        (["--players", "3"], ["buratino", "snow-white"]),
+        (["--rules", "partnership"], ["buratino", "snow-white", "pinocchio"]),
+        (["--players", "4", "--opponents", "random,buratino/5"], ["random", "buratino/5", "snow-white"]),
+        (["--players", "3", "--opponents", "snow-white,snow-white"], ["snow-white", "snow-white"]),
+    ],
+)
+def test_seats_that_nobody_is_named_for_are_taken_by_the_characters(
+    file: Path, argv: list[str], opponents: list[str]
+) -> None:
+    play(file, *argv)
+    assert list(dm.Record.load(file).opponents or ()) == [None, *opponents]
 
 
 def test_a_tile_that_fits_one_end_goes_there_at_once(file: Path) -> None:

@@ -23,7 +23,8 @@ from dominoes.cli.saves import state_directory
 from dominoes.cli.terminal import Terminal
 from dominoes.speaking import Narrator, Teller, voice
 
-ACTION = re.compile(r"(?:^|: )((?:You|Heaviest|Random) (?:open|play|draw|pass)[^.]*)", re.M)
+NAMES = "You|Buratino|Snow White|Pinocchio|Heaviest|Random"
+ACTION = re.compile(rf"(?:^|: )((?:{NAMES}) (?:open|play|draw|pass)[^.]*)", re.MULTILINE)
 """An action as it is told; after a prompt on the same line where the answer was typed ahead."""
 
 
@@ -213,7 +214,7 @@ def test_resuming_tells_where_the_match_stands(file: Path) -> None:
     begin(file)
     outcome = run("play", "--resume", str(file))
     done = len(actions(file))
-    assert f"The match goes on in round 1, after {done} actions.\nScores: You 0, Heaviest 0." in outcome.out
+    assert f"The match goes on in round 1, after {done} actions.\nScores: You 0, Buratino 0." in outcome.out
     assert "\nYour hand, " in outcome.out
     assert "\nYou " in outcome.out
     assert "\nYour turn. Ends: " in outcome.out
@@ -312,7 +313,9 @@ def actions_told(text: str) -> list[str]:
     return told
 
 
-@pytest.mark.parametrize("game", [["--players", "4"], ["--rules", "table"], ["--rules", "all-fives", "--target", "60"]])
+@pytest.mark.parametrize(
+    "game", [["--players", "4"], ["--rules", "table"], ["--rules", "all-fives", "--target", "100"]]
+)
 def test_every_action_is_on_disk_before_it_is_shown(
     file: Path, monkeypatch: pytest.MonkeyPatch, game: list[str]
 ) -> None:

@@ -34,7 +34,8 @@ EXAMPLES: Final = """\
 Every action is on disk before it is shown. In the game, ? lists what can be typed.
 """
 
-DEFAULT_OPPONENT: Final = "heaviest"
+COMPANY: Final = ("buratino", "snow-white", "pinocchio")
+"""Who comes to the seats that nobody is named for, in this order: in ``partnership`` the expert is the partner."""
 PERSON: Final = "You"
 
 
@@ -52,7 +53,8 @@ def add_parser(subparsers: Subparsers) -> None:
     parser.add_argument(
         "--opponents",
         metavar="A,B",
-        help=f"who plays at seat 1, 2 and so on; where fewer are named the rest are {DEFAULT_OPPONENT}",
+        help=f"who plays at seat 1, 2 and so on; to seats that nobody is named for come {', '.join(COMPANY)}, in this "
+        "order, whoever is not there already",
     )
     parser.add_argument("--seed", metavar="S", help="any text or number: the same seed, the same deals")
     parser.add_argument("--save", metavar="FILE", help="keep the match in this new file (default: one with the date)")
@@ -177,4 +179,6 @@ def _opponents(text: str | None, seats: int) -> list[str]:
         raise UsageError(f"--opponents: {len(names)} are named, but {seats} can sit down")
     for name in names:
         _check_opponent(name)
-    return names + [DEFAULT_OPPONENT] * (seats - len(names))
+    there = {name.partition("/")[0] for name in names}
+    others = [name for name in COMPANY if name not in there]
+    return names + others[: seats - len(names)]
