@@ -21,7 +21,17 @@ if TYPE_CHECKING:
     from .analysis import Playouts, Solution, Weights, divide, perft, playouts, solve
     from .batch import Batch
     from .believing import Beliefs, Whereabouts
-    from .errors import DealError, DominoesError, IllegalMove, MatchError, NotationError, RecordError, RulesError
+    from .errors import (
+        BackendError,
+        DealError,
+        DominoesError,
+        IllegalMove,
+        MatchError,
+        NotationError,
+        RecordError,
+        RulesError,
+    )
+    from .fortunes import Fortune, Luck, luck
     from .match import Human, Match
     from .moves import Move
     from .position import End, Result
@@ -33,19 +43,23 @@ if TYPE_CHECKING:
     from .rules import PRESETS, Rules
     from .tiles import Tile, tile_set
     from .tournaments import TournamentError, TournamentTable, tournament
+    from .verifying import Verdict, verify
     from .view import View
 
 __all__ = [
     "PRESETS",
     "Advice",
     "Advised",
+    "BackendError",
     "Batch",
     "Beliefs",
     "DealError",
     "DominoesError",
     "End",
+    "Fortune",
     "Human",
     "IllegalMove",
+    "Luck",
     "Match",
     "MatchError",
     "Move",
@@ -65,6 +79,7 @@ __all__ = [
     "Tile",
     "TournamentError",
     "TournamentTable",
+    "Verdict",
     "View",
     "Weights",
     "Whereabouts",
@@ -76,6 +91,7 @@ __all__ = [
     "events",
     "get_include",
     "get_library_dir",
+    "luck",
     "perft",
     "players",
     "playouts",
@@ -83,6 +99,7 @@ __all__ = [
     "solve",
     "tile_set",
     "tournament",
+    "verify",
 ]
 
 _MODULES: Final = ("drawing", "events", "players")
@@ -92,7 +109,17 @@ _HOMES: Final = {
     "analysis": ("Playouts", "Solution", "Weights", "divide", "perft", "playouts", "solve"),
     "batch": ("Batch",),
     "believing": ("Beliefs", "Whereabouts"),
-    "errors": ("DealError", "DominoesError", "IllegalMove", "MatchError", "NotationError", "RecordError", "RulesError"),
+    "errors": (
+        "BackendError",
+        "DealError",
+        "DominoesError",
+        "IllegalMove",
+        "MatchError",
+        "NotationError",
+        "RecordError",
+        "RulesError",
+    ),
+    "fortunes": ("Fortune", "Luck", "luck"),
     "match": ("Human", "Match"),
     "moves": ("Move",),
     "position": ("End", "Result"),
@@ -104,6 +131,7 @@ _HOMES: Final = {
     "rules": ("PRESETS", "Rules"),
     "tiles": ("Tile", "tile_set"),
     "tournaments": ("TournamentError", "TournamentTable", "tournament"),
+    "verifying": ("Verdict", "verify"),
     "view": ("View",),
 }
 """The modules that the names above come from."""

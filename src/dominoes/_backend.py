@@ -11,6 +11,8 @@ import os
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
+from .errors import BackendError
+
 if TYPE_CHECKING:
     from types import ModuleType
 
@@ -54,7 +56,7 @@ VARIABLE: Final = "DOMINOES_BACKEND"
 def _choose() -> ModuleType:
     wanted = os.environ.get(VARIABLE, "")
     if wanted not in ("", "c", "cffi", "py"):
-        raise ImportError(f"{VARIABLE} must be c, cffi or py, not {wanted!r}")
+        raise BackendError(f"{VARIABLE} must be c, cffi or py, not {wanted!r}")
     if wanted == "py":
         return import_module(TWIN)
     if wanted == "cffi":
@@ -65,7 +67,7 @@ def _choose() -> ModuleType:
         if error.name != CORE:
             raise
         if wanted == "c":
-            raise ImportError(f"{VARIABLE}=c, but this install has no compiled core ({CORE})") from error
+            raise BackendError(f"{VARIABLE}=c, but this install has no compiled core ({CORE})") from error
     return import_module(TWIN)
 
 
@@ -76,7 +78,7 @@ def _through_cffi() -> ModuleType:
         if error.name != CFFI_MODULE:
             raise
         why = f"but this install has no {CFFI_MODULE}: it is built where DOMINOES_CFFI=1 is set"
-        raise ImportError(f"{VARIABLE}=cffi, {why}") from error
+        raise BackendError(f"{VARIABLE}=cffi, {why}") from error
 
 
 if not TYPE_CHECKING:

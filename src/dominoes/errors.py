@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 __all__ = [
+    "BackendError",
     "DealError",
     "DominoesError",
     "IllegalMove",
@@ -15,6 +16,10 @@ __all__ = [
 
 class DominoesError(Exception):
     """The common base: ``except DominoesError`` catches whatever this package refuses."""
+
+
+class BackendError(DominoesError, ImportError):
+    """``DOMINOES_BACKEND`` asks for an engine that there is not, or that this installation lacks."""
 
 
 class RulesError(DominoesError, ValueError):

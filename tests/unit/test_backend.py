@@ -72,4 +72,4 @@ def test_the_kernel_through_cffi_is_taken_where_it_is_asked_for() -> None:
 
 
 def test_other_names_are_refused() -> None:
-    assert chosen("rust") == (1, "ImportError: DOMINOES_BACKEND must be c, cffi or py, not 'rust'")
+    assert chosen("rust") == (1, "dominoes.errors.BackendError: DOMINOES_BACKEND must be c, cffi or py, not 'rust'")

@@ -44,6 +44,12 @@ def test_version_says_that_the_engine_was_asked_for() -> None:
     assert outcome.out.rstrip().endswith("engine: py (pure Python, because DOMINOES_BACKEND asks for it)")
 
 
+def test_an_engine_that_there_is_not_is_one_line() -> None:
+    outcome = run_program("simulate", env=environment(DOMINOES_BACKEND="rust"))
+    assert (outcome.code, outcome.out) == (1, "")
+    assert outcome.err == "dominoes: DOMINOES_BACKEND must be c, cffi or py, not 'rust'\n"
+
+
 @pytest.mark.parametrize(
     ("argv", "said"),
     [
