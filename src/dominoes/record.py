@@ -26,7 +26,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, Final, NoReturn
+from typing import IO, TYPE_CHECKING, Any, Final
 
 from dominoes._check import seed_bytes
 from dominoes._codes import MAX_NUMBER, MAX_PLAYERS, RESULT_NAMES
@@ -61,7 +61,7 @@ _RESULT_KEYS: Final = ("reason", "winner", "points")
 _REASONS: Final = tuple(name for name in RESULT_NAMES if name is not None)
 MOST_BYTES: Final = 1 << 28
 """A longer line of a file is no record; what never ends (``/dev/zero``) would fill the memory."""
-_MOST_DIGITS: Final = 20
+_MOST_DIGITS: Final = 100
 _SHOWN: Final = 60
 
 
@@ -250,8 +250,9 @@ def _split(file: IO[bytes]) -> Iterator[bytes | RecordError]:
         if size > MOST_BYTES or _is_whole_record(line):
             break
     else:
-        if _opens_an_object(seen):
-            yield b"".join(seen)
+        text = b"".join(seen)
+        if _opens_an_object(seen) or _is_json(text):
+            yield text
             return
     for line in itertools.chain(seen, lines):
         if len(line) > MOST_BYTES:
@@ -268,7 +269,16 @@ def _is_whole_record(line: bytes) -> bool:
         found = _parse(line)
     except RecordError:
         return False
-    return isinstance(found, dict) and "format" in found
+    # A record's meta on a line of its own may have a "format" too, but nothing that is no text.
+    return isinstance(found, dict) and "format" in found and not isinstance(found.get("version", ""), str)
+
+
+def _is_json(text: bytes) -> bool:
+    try:
+        _parse(text)
+    except RecordError:
+        return False
+    return True
 
 
 def _opens_an_object(lines: list[bytes]) -> bool:
@@ -309,7 +319,11 @@ def _write_whole(path: Path, data: bytes) -> None:
 
 
 def _parse(text: str | bytes) -> object:
-    """The JSON value of a text; `RecordError` for whatever is not one, a key given twice and NaN included."""
+    """The JSON value of a text; `RecordError` for whatever is not one.
+
+    What JSON does not forbid but no record has (a key twice), or what Python reads although JSON has no such number
+    (NaN), is refused where its path is known.
+    """
     if not isinstance(text, (str, bytes, bytearray)):
         raise TypeError(f"a record is read from a text or bytes, not {type(text).__name__}")
     if not isinstance(text, str):
@@ -320,30 +334,36 @@ def _parse(text: str | bytes) -> object:
     if text.startswith("\ufeff"):
         raise RecordError("a record is UTF-8 without a byte order mark, but this begins with one")
     try:
-        return json.loads(text, object_pairs_hook=_no_key_twice, parse_constant=_no_constant, parse_int=_integer)
+        return json.loads(text, object_pairs_hook=_object, parse_int=_integer)
     except json.JSONDecodeError as error:
         raise RecordError(f"not JSON: {error}") from None
     except RecursionError:
         raise RecordError("not a record: nested too deeply") from None
 
 
-def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+class _KeyTwice(dict[str, Any]):
+    """An object with a key that stands twice. Refused by whoever reads it, who knows its path."""
+
+    key: str
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
-    if len(found) != len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
-        raise RecordError(f"the key {_shown(twice)} is given twice")
-    return found
-
-
-def _no_constant(name: str) -> NoReturn:
-    raise RecordError(f"not JSON: {name} is no JSON number")
+    if len(found) == len(pairs):
+        return found
+    twice = _KeyTwice(found)
+    seen: set[str] = set()
+    for name, _ in pairs:
+        if name in seen:
+            twice.key = name
+            break
+        seen.add(name)
+    return twice
 
 
 def _integer(digits: str) -> int:
-    if len(digits) > _MOST_DIGITS:
-        raise RecordError(f"a number of {len(digits)} digits is too large")
-    return int(digits)
+    # Python does not read thousands of digits. So many are out of all bounds, by whatever is left of them.
+    return int(digits[:_MOST_DIGITS])
 
 
 # From JSON values to a record. Each reader takes the path of what it reads, for the error's text.
@@ -366,6 +386,7 @@ def _keys(value: object, path: str, known: tuple[str, ...], needed: tuple[str, .
     where = f"{path}: " if path else ""
     if not isinstance(value, dict):
         raise RecordError(f"{where}an object is needed, not {_shown(value)}")
+    _no_key_twice(value, where)
     for name in value:
         if name not in known:
             raise RecordError(f"{where}unknown key {_shown(name)}; the keys are {', '.join(known)}")
@@ -373,6 +394,11 @@ def _keys(value: object, path: str, known: tuple[str, ...], needed: tuple[str, .
         if name not in value:
             raise RecordError(f"{where}the key {_shown(name)} is missing")
     return value
+
+
+def _no_key_twice(value: dict[str, Any], where: str) -> None:
+    if isinstance(value, _KeyTwice):
+        raise RecordError(f"{where}the key {_shown(value.key)} is given twice")
 
 
 def _array(value: object, path: str) -> list[Any] | tuple[Any, ...]:
@@ -463,6 +489,7 @@ def _optional_text(top: dict[str, Any], name: str) -> str | None:
 def _read_rules(value: object, players: int) -> Rules:
     if not isinstance(value, dict):
         raise RecordError(f"rules: an object is needed, not {_shown(value)}")
+    _no_key_twice(value, "rules: ")
     try:
         return Rules.from_dict(value, players=players)
     except RulesError as error:
@@ -479,6 +506,7 @@ def _read_opponents(value: object, players: int) -> tuple[str | None, ...]:
 def _read_meta(value: object) -> dict[str, str]:
     if not isinstance(value, dict):
         raise RecordError(f"meta: an object of texts is needed, not {_shown(value)}")
+    _no_key_twice(value, "meta: ")
     return {_text(name, "meta"): _text(text, f"meta[{_shown(name)}]") for name, text in value.items()}
 
 

@@ -1,25 +1,36 @@
-"""Bytes and texts that nobody meant: the kernel's fuzz targets, on what is kept and for a short while on more, and
-records with their bytes changed."""
+"""Bytes and texts that nobody meant: the fuzz targets, on what is kept and for a short while on more. Records are also
+changed at random where there is no fuzzer."""
 
 from __future__ import annotations
 
 import json
 import os
 import random
-from collections.abc import Callable
+import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
-from support import cases, fuzzing
+from support import backends, cases, cli, fuzzed_records, fuzzing
 from support.compiling import BUILDS, COMPILER, kernel_object, needs_kernel, run
 
 import dominoes as dm
 
 GOLDEN = [*cases.load("golden/matches.jsonl"), *cases.load("golden/rounds.jsonl")]
 RECORDS = [json.dumps(case["record"]).encode() for case in GOLDEN]
-PIECES = rb"""[ ] { } " , : \ \u0000 \ud800 null NaN 1e999 -1 6-6 draw @R "rules" "rounds" 1_000""".split()
-PIECES += [b"9" * 30, b"[" * 99, b" ", b"\n", b"\x00", b"\xff", b"\xef\xbb\xbf"]
+REQUIRED = bool(os.environ.get("DOMINOES_TEST_REQUIRE_C"))
+
+
+def seconds() -> str:
+    """How long a target is fuzzed at most."""
+    return f"-max_total_time={os.environ.get('DOMINOES_TEST_FUZZ_SECONDS', '12')}"
+
+
+@pytest.mark.parametrize("target", [*fuzzing.TARGETS, fuzzing.RECORDS])
+def test_the_kept_inputs_are_few_and_in_order(target: str) -> None:
+    inputs = fuzzing.kept(target)
+    assert inputs == sorted(set(inputs), key=lambda data: (len(data), data))
+    assert 0 < len(inputs) <= 400
+    assert max(map(len, inputs)) <= fuzzing.LONGEST[target]
 
 
 # The kernel
@@ -41,14 +52,6 @@ class TestKept:
         assert run(program, *files).split() == files
 
 
-@pytest.mark.parametrize("target", fuzzing.TARGETS)
-def test_the_kept_inputs_are_few_and_in_order(target: str) -> None:
-    inputs = fuzzing.kept(target)
-    assert inputs == sorted(set(inputs), key=lambda data: (len(data), data))
-    assert 0 < len(inputs) <= 400
-    assert max(map(len, inputs)) <= fuzzing.LONGEST
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("target", fuzzing.TARGETS)
 class TestFuzzing:
@@ -57,57 +60,71 @@ class TestFuzzing:
     def test_nothing_is_found(self, target: str, tmp_path: Path) -> None:
         """So many inputs, made from the kept ones under a fixed seed, or as many as so many seconds allow."""
         lacking = fuzzing.fuzzer_lacking()
-        if lacking is not None and not os.environ.get("DOMINOES_TEST_REQUIRE_C"):
+        if lacking is not None and not REQUIRED:
             pytest.skip(lacking)
         assert lacking is None, lacking
         corpus = fuzzing.spread(fuzzing.kept(target), tmp_path / "corpus")
-        program = fuzzing.build_fuzzer(target, tmp_path)
-        seconds = os.environ.get("DOMINOES_TEST_FUZZ_SECONDS", "12")
-        log = fuzzing.fuzz(program, corpus, "-seed=1", "-runs=20000", f"-max_total_time={seconds}")
+        command = fuzzing.program(target, tmp_path)
+        log = fuzzing.fuzz(target, command, [corpus], "-seed=1", "-runs=20000", seconds())
         assert fuzzing.runs(log) > len(fuzzing.kept(target))
 
 
 # Records
 
 
-def changed(chance: random.Random, data: bytes) -> bytes:
-    """The bytes with a few of them changed, taken out, doubled, moved, or pieces of JSON put in."""
-    for _ in range(chance.choice((1, 1, 1, 2, 3, 8))):
-        at, end = sorted(chance.randrange(len(data) + 1) for _ in range(2))
-        end = min(end, at + chance.choice((0, 1, 1, 2, 8, 200)))
-        new = chance.choice(
-            (
-                b"",
-                chance.choice(PIECES),
-                chance.randbytes(1),
-                data[at:end] * 2,
-                bytes(byte ^ 1 << chance.randrange(8) for byte in data[at:end]),
-            )
-        )
-        data = data[:at] + new + data[end:]
-    return data
+def test_the_kept_records_are_the_same_on_every_backend(tmp_path: Path) -> None:
+    """What must hold of them does, on each backend, and each says the same of them, refusals word by word."""
+    folder = fuzzing.spread([*fuzzing.kept(fuzzing.RECORDS), b""], tmp_path / "inputs")
+    command = [sys.executable, fuzzed_records.__file__, *sorted(map(str, folder.iterdir()))]
+    said = [fuzzing.output(command, cli.environment(DOMINOES_BACKEND=name)) for name in backends.under_test()]
+    verdicts = [json.loads(line) for line in said[0].splitlines()]
+    assert len(verdicts) == len(fuzzing.kept(fuzzing.RECORDS)) + 1
+    assert [fuzzed_records.REPLAYS] in verdicts
+    assert all(words == said[0] for words in said)
 
 
-def outcome(call: Callable[[], Any]) -> Any:
-    """What a call gives; the words of a `RecordError`. Any other error fails the test."""
-    try:
-        return call()
-    except dm.RecordError as error:
-        return str(error)
+def test_a_kept_record_is_saved_to_a_file_and_loaded(tmp_path: Path) -> None:
+    path, saved = tmp_path / "r.json", 0
+    for data in fuzzing.kept(fuzzing.RECORDS):
+        for record in fuzzed_records.check_file(data):
+            if isinstance(record, str):
+                continue
+            record.save(path)
+            assert dm.Record.load(path) == record
+            saved += 1
+    assert saved > 20
 
 
 @pytest.mark.parametrize("part", range(8))
 def test_a_changed_record_loads_or_is_refused_as_a_record(part: int) -> None:
     chance = random.Random(f"records {part}")
-    loaded = 0
-    for _ in range(250):
-        data = changed(chance, chance.choice(RECORDS))
-        record = outcome(lambda data=data: dm.Record.loads(data))
-        if isinstance(record, str):
-            assert record, data
-            continue
-        loaded += 1
-        assert dm.Record.loads(record.dumps()) == record, data
-        match = outcome(record.replay)
-        assert match if isinstance(match, str) else match.to_record().rounds == record.rounds, data
-    assert 0 < loaded < 250
+    replayed = 0
+    for _ in range(200):
+        data = fuzzed_records.mutated(chance.choice(RECORDS), chance)
+        try:
+            replayed += fuzzed_records.REPLAYS in fuzzed_records.check(data)
+        except Exception as error:
+            raise AssertionError(data) from error
+    assert 0 < replayed < 200
+
+
+def test_the_same_chance_changes_a_record_the_same_way() -> None:
+    made = [fuzzed_records.mutated(data, random.Random(number)) for number, data in enumerate(RECORDS)]
+    assert made == [fuzzed_records.mutated(data, random.Random(number)) for number, data in enumerate(RECORDS)]
+    assert made != RECORDS
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("backend", backends.under_test())
+def test_fuzzing_records_finds_nothing(backend: str, tmp_path: Path) -> None:
+    """So many inputs, made from the kept ones under a fixed seed, or as many as so many seconds allow."""
+    lacking = fuzzing.atheris_lacking()
+    if lacking is not None and not (REQUIRED and fuzzing.has_atheris_wheels()):
+        pytest.skip(lacking)
+    assert lacking is None, lacking
+    target = fuzzing.RECORDS
+    corpus = fuzzing.spread(fuzzing.kept(target), tmp_path / "corpus")
+    environment = cli.environment(DOMINOES_BACKEND=backend)
+    command = fuzzing.program(target, tmp_path)
+    log = fuzzing.fuzz(target, command, [corpus], "-seed=1", "-runs=5000", seconds(), **environment)
+    assert fuzzing.runs(log) > len(fuzzing.kept(target))
