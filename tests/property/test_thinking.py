@@ -121,6 +121,30 @@ def test_where_worlds_are_very_many_their_weights_are_coarser(both: Cores, count
     assert (advice[0] == few) is (count == 1 << 16)
 
 
+@pytest.mark.parametrize("name", ["draw", "block", "partnership"])
+def test_of_mirror_images_one_is_looked_at(core: Core, name: str) -> None:
+    """Where both ends of a plain chain show one number."""
+    rng, alike = random.Random(name), 0
+    for _ in range(150):
+        view = somewhere(dealt(preset(name), rng), rng, most=12).views(core)[0]
+        rows, ends = view.advise(0, 6, core.Stream(KEY, 3)), view.ends()
+        if len(ends) < 2 or ends[0][1] != ends[1][1]:
+            continue
+        by_tile: dict[int, list[tuple[int, ...]]] = {}
+        for action, *numbers in rows:
+            if action < DRAW:
+                by_tile.setdefault(action >> 3 & 255, []).append(tuple(numbers))
+        twice = [numbers for numbers in by_tile.values() if len(numbers) == 2]
+        assert all(left == right for left, right in twice)
+        alike += len(twice)
+        own = core.Stream(KEY, 4)
+        chosen = view.choose(SNOW_WHITE, 0, 6, own)
+        assert chosen >= DRAW or chosen >> 11 == 1  # the left end
+        if len(by_tile) == 1 and len(rows) == 2:
+            assert own == core.Stream(KEY, 4)
+    assert alike > 2
+
+
 def test_levels_are_numbers_of_worlds(core: Core) -> None:
     view = somewhere(dealt(preset("block"), random.Random(2)), random.Random(5)).views(core)[0]
     assert {row[1] for row in view.advise(1, 0, core.Stream(KEY, 0))} == {characters.WORLDS[1]}

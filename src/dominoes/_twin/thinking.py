@@ -78,6 +78,11 @@ class Judged:
         self.action = action
         self.worlds = self.weight = self.points = self.squares = self.wins = self.value = 0
 
+    def take_over(self, like: Judged) -> None:
+        """All but the action, from one that comes to the same."""
+        self.worlds, self.weight, self.points = like.worlds, like.weight, like.points
+        self.squares, self.wins, self.value = like.squares, like.wins, like.value
+
     def numbers(self) -> tuple[int, int, int, int, int, int, int]:
         """As ``advise`` gives them."""
         return self.action, self.worlds, self.weight, self.points, self.squares, self.wins, self.value
@@ -267,17 +272,39 @@ def _parts(actions: int, halving: bool) -> int:
     return parts
 
 
+def _likes(view: State, judged: Sequence[Judged]) -> list[Judged]:
+    """For each action the first that comes to the same: on a chain without table, arms and count, whose ends show one
+    number, a tile on the right is the mirror image of it on the left."""
+    spec, ends = view._spec, view.ends()
+    plain = not (spec[rules.TABLE_WIDTH] or spec[rules.SPINNER] or spec[rules.COUNT_MULTIPLE])
+    if not plain or len(ends) < 2 or ends[0][1] != ends[1][1]:
+        return list(judged)
+    first: dict[int, Judged] = {}
+    return [one if one.action >= DRAW else first.setdefault(one.action >> 3 & 255, one) for one in judged]
+
+
 def think(view: State, how: Thinking, stream: Stream) -> tuple[list[Judged], Judged | None]:
     """Every legal action judged, and the best of them: None where no world can be dealt."""
     judged = [Judged(action) for action in view.legal()]
+    likes = _likes(view, judged)
+    alive = [one for one, like in zip(judged, likes, strict=True) if one is like]
+    if how.halving and len(alive) == 1:
+        return judged, alive[0]
+    best = _look_at_worlds(view, how, stream, alive)
+    for one, like in zip(judged, likes, strict=True):
+        one.take_over(like)
+    return judged, best
+
+
+def _look_at_worlds(view: State, how: Thinking, stream: Stream, alive: list[Judged]) -> Judged | None:
     thinker = _Thinker(view, how)
     if not thinker.worlds.begin(stream):
-        return judged, None
-    alive, parts, done = judged, _parts(len(judged), how.halving), 0
+        return None
+    parts, done = _parts(len(alive), how.halving), 0
     for part in range(1, parts + 1):
         for number in range(done, how.worlds * part // parts):
             if how.stop is not None and number > 0 and number % _WORLDS_UNTIL_A_LOOK == 0 and how.stop[0]:
-                return judged, _better_half(alive)[0]
+                return _better_half(alive)[0]
             thinker.worlds.next(stream)
             thinker.deal()
             weight, chance = thinker.weigh(), stream.next().to_bytes(8, "little") * 4
@@ -286,7 +313,7 @@ def think(view: State, how: Thinking, stream: Stream) -> tuple[list[Judged], Jud
         done = how.worlds * part // parts
         if how.halving or part == parts:
             alive = _better_half(alive)
-    return judged, _better_half(alive)[0]
+    return _better_half(alive)[0]
 
 
 def believe(view: State, how: Thinking, stream: Stream) -> Beliefs | None:

@@ -252,6 +252,36 @@ static int halve(const dom_advice *advice, int *alive, int count) {
     return kept;
 }
 
+/* Of actions that come to the same only the first is looked at: on a chain without table, arms and count, whose ends show one number,
+ * a tile on the right is the mirror image of it on the left. Puts the indices of the others into `alive`, and for each action the one
+ * that it is alike into `like`; returns how many are looked at. */
+static int leave_mirrors_out(const dom_round *view, const dom_advice *advice, int *alive, int *like) {
+    const dom_rules *rules = &view->rules;
+    const int mirrors = !rules->table_width && !rules->spinner && !rules->count_multiple && view->laid_count > 0 &&
+                        view->end[DOM_LEFT].number == view->end[DOM_RIGHT].number;
+    int count = 0;
+    for (int i = 0; i < advice->count; i++) {
+        const int action = advice->action[i];
+        like[i] = i;
+        for (int j = 0; mirrors && action < DOM_DRAW && j < i; j++)
+            if (advice->action[j] < DOM_DRAW && action_tile(advice->action[j]) == action_tile(action)) like[i] = j;
+        if (like[i] == i) alive[count++] = i;
+    }
+    return count;
+}
+
+static void tell_mirrors(dom_advice *advice, const int *like) {
+    for (int i = 0; i < advice->count; i++) {
+        const int j = like[i];
+        advice->worlds[i] = advice->worlds[j];
+        advice->weight[i] = advice->weight[j];
+        advice->points[i] = advice->points[j];
+        advice->squares[i] = advice->squares[j];
+        advice->wins[i] = advice->wins[j];
+        advice->value[i] = advice->value[j];
+    }
+}
+
 /* The weight of the world at hand; coarser where there are so many worlds that 64 bits might not hold the sums. */
 static int64_t sum_weight(const thinker *t, const thinking *how) {
     int64_t weight = t->past_count ? weigh_world(t, how) : EVEN_WEIGHT;
@@ -259,12 +289,9 @@ static int64_t sum_weight(const thinker *t, const thinking *how) {
     return weight < 1 ? 1 : weight;
 }
 
-/* Plays `how->worlds` worlds; returns the index of the best action, or -1 where no world can be dealt. */
-static int think(thinker *t, const dom_round *view, const thinking *how, dom_stream *stream, dom_advice *advice) {
-    int alive[DOM_MAX_LEGAL], count, parts = 1;
-    memset(advice, 0, sizeof *advice);
-    count = advice->count = dom_legal(view, advice->action);
-    for (int i = 0; i < count; i++) alive[i] = i;
+/* Plays `how->worlds` worlds, after each the actions in question; returns the index of the best, or -1 where no world can be dealt. */
+static int look_at_worlds(thinker *t, const dom_round *view, const thinking *how, dom_stream *stream, dom_advice *advice, int *alive, int count) {
+    int parts = 1;
     if (!begin_thinking(t, view, how, stream)) return -1;
     while (how->halving && 1 << parts < count) parts++;
     for (int part = 0, done = 0; part < parts; part++) {
@@ -283,6 +310,18 @@ static int think(thinker *t, const dom_round *view, const thinking *how, dom_str
     }
     if (count > 1) halve(advice, alive, count);
     return alive[0];
+}
+
+/* Judges the legal actions of a view; returns the index of the best, or -1 where no world can be dealt. */
+static int think(thinker *t, const dom_round *view, const thinking *how, dom_stream *stream, dom_advice *advice) {
+    int alive[DOM_MAX_LEGAL], like[DOM_MAX_LEGAL];
+    memset(advice, 0, sizeof *advice);
+    advice->count = dom_legal(view, advice->action);
+    const int count = leave_mirrors_out(view, advice, alive, like);
+    if (how->halving && count == 1) return alive[0];
+    const int best = look_at_worlds(t, view, how, stream, advice, alive, count);
+    tell_mirrors(advice, like);
+    return best;
 }
 
 /* Where each unseen tile lies, by the weight of the worlds in which it does. */

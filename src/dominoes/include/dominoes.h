@@ -576,7 +576,8 @@ DOM_API int dom_solve(const dom_round *round, dom_solver *solver, dom_solution *
  * off when *stop becomes non-zero (another thread may set it), or goes on to the end where stop is NULL. They use up to 160 KB of stack.
  * dom_choose: what a player (enum dom_player) does when it is that seat's turn, into *action. The blocker knows no levels (0) and
  *   takes no chance (stream may be NULL).
- * dom_advise: what Snow White thinks of every legal action, without giving any up on the way.
+ * dom_advise: what Snow White thinks of every legal action, without giving any up on the way. Plays that are each other's mirror image
+ *   (a chain without table, spinner and count, one number at both ends) get the same row.
  * dom_beliefs: where she takes the unseen tiles to be; also when it is another's turn.
  * DOM_ERR_VIEW for what is no view, or one that no deal can lead to; DOM_WHY_ROUND_OVER and DOM_WHY_NOT_YOUR_TURN; DOM_ERR_RANGE for a
  * player, level or number of worlds that there is not. */
