@@ -57,3 +57,22 @@ def test_nothing_comes_from_elsewhere():
 def test_the_vendored_script_has_its_licence():
     assert (STATIC / "vendor" / "idiomorph.js").exists()
     assert "Zero-Clause BSD" in (STATIC / "vendor" / "idiomorph-LICENSE.txt").read_text(encoding="utf-8")
+
+
+def test_sounds_are_called_the_same_everywhere():
+    """The files, the script that plays them, the server that names them, their words, the page about them."""
+    from dominoes.speaking.page import LABELS
+
+    script = (STATIC / "sounds.js").read_text(encoding="utf-8")
+    names = set(re.findall(r'"(\w+)"', script.partition("const NAMES = [")[2].partition("]")[0]))
+    assert names == {file.stem for file in (STATIC / "sounds").glob("*.wav")} == set(LABELS["sounds"])
+    words = (STATIC.parent / "words.py").read_text(encoding="utf-8")
+    screen = (STATIC.parent / "screen.py").read_text(encoding="utf-8")
+    for name in names - {"refused", "turn"}:
+        assert f'"{name}"' in words
+    assert '"turn" if kind == "turn" else None' in screen
+    page = SCRIPT.with_name("web.md")
+    if page.exists():
+        table = page.read_text(encoding="utf-8").partition("| `kind` | `sound` | |")[2].partition("\n\n")[0]
+        told = {name for row in table.splitlines()[2:] for name in re.findall(r"`(\w+)`", row.split("|")[2])}
+        assert told | {"refused"} == names

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import struct
 import time
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +13,9 @@ PLAYABLE = "#hand-tiles button:not([aria-disabled=true])"
 LISTS = "#log-lines, #chain ol"
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
-# Notes what the stream brings, what the live regions say, and whenever the focus has fallen to the body.
+# Notes what the stream brings, what the live regions say and when, and whenever the focus has fallen to the body.
 WATCH = """
-window.seen = {events: [], said: [], alerts: [], fallen: 0, lost: 0};
+window.seen = {events: [], said: [], alerts: [], times: [], fallen: 0, lost: 0, headed: 0};
 window.EventSource = class extends EventSource {
   constructor(...given) {
     super(...given);
@@ -25,16 +27,28 @@ addEventListener("DOMContentLoaded", () => {
     const region = document.getElementById(id);
     if (!region) continue;
     seen[`empty-${id}`] = region.childNodes.length === 0 && getComputedStyle(region).display !== "none";
+    seen[`kept-${id}`] = () => region.isConnected && !region.matches("[tabindex], [aria-busy], [data-fragment] *");
     new MutationObserver((all) => {
-      for (const one of all) for (const node of one.addedNodes) list.push(node.textContent);
+      for (const one of all) for (const node of one.addedNodes) {
+        list.push(node.textContent);
+        if (id === "say") seen.times.push(performance.now());
+      }
     }).observe(region, {childList: true});
+  }
+  document.addEventListener("focusin", (event) => { seen.headed += event.target.id === "result-title"; });
+  let tab = false; // with the Tab key the focus may leave the page: that is no fall
+  for (const kind of ["keydown", "keyup"]) {
+    document.addEventListener(kind, (event) => { tab = kind === "keydown" && event.key === "Tab"; }, true);
   }
   document.addEventListener("focusout", () => {
     seen.lost += 1;
-    setTimeout(() => { if (document.activeElement === document.body) seen.fallen += 1; }, 0);
+    if (!tab) setTimeout(() => { if (document.activeElement === document.body) seen.fallen += 1; }, 0);
   });
 });
 """
+
+
+Colour = tuple[int, int, int]
 
 
 class Visitor:
@@ -89,6 +103,23 @@ class Visitor:
     def seen(self, name: str) -> Any:
         return self.page.evaluate(f"seen[{name!r}]")
 
+    @property
+    def kept(self) -> bool:
+        """Whether the live regions are those of the first HTML, in no fragment, and nothing that can be focused."""
+        return bool(self.page.evaluate("seen['kept-say']() && seen['kept-alert']()"))
+
+    def box(self, selector: str) -> tuple[float, float, float, float]:
+        """Where the first such element is, scrolled into sight: left, top, width, height."""
+        target = self.page.locator(selector).first
+        target.scroll_into_view_if_needed()
+        box = target.bounding_box()
+        return box["x"], box["y"], box["width"], box["height"]
+
+    def pixels(self, x: float, y: float, width: float = 1, height: float = 1) -> list[Colour]:
+        """The colours of a part of the window as they are shown."""
+        clip = {"x": round(x), "y": round(y), "width": round(width), "height": round(height)}
+        return [pixel for row in decoded(self.page.screenshot(clip=clip, animations="disabled")) for pixel in row]
+
     def settle(self, after: int) -> None:
         """Until the page shows more than version ``after``, and it is the person's turn or nobody's."""
         self.page.wait_for_function(
@@ -114,17 +145,26 @@ class Visitor:
         The table's picture is left out: axe cannot judge letters in an SVG; the drawing's own tests hold its contrast.
         """
         self.page.evaluate(AXE.read_text())
-        # What is scrolled out of sight axe cannot judge: for this moment the lists are as long as they are.
+        # What is scrolled out of sight axe cannot judge, and what a picture cuts off it takes for something that lies
+        # over the page: for this moment the lists are as long as they are, and the table is whole.
         self.page.evaluate(f"document.querySelectorAll('{LISTS}').forEach((one) => one.style.maxHeight = 'none')")
+        self.page.evaluate(
+            "document.querySelectorAll('svg[data-whole]')"
+            ".forEach((one) => one.setAttribute('viewBox', one.dataset.whole))"
+        )
         where = {"include": [[within]], "exclude": [["#picture svg"]]}
         found = self.page.evaluate("([where, tags]) => axe.run(where, {runOnly: tags})", [where, TAGS])
         self.page.evaluate(f"document.querySelectorAll('{LISTS}').forEach((one) => one.style.maxHeight = '')")
+        self.page.evaluate("dispatchEvent(new Event('resize'))")
         return [
             f"{kind}: {one['id']}: {node['target']} {node.get('failureSummary', '')}"
             for kind in ("violations", "incomplete")
             for one in found[kind]
             for node in one["nodes"]
         ]
+
+
+# Ways to play
 
 
 def by_mouse(one: Visitor) -> None:
@@ -138,3 +178,167 @@ def by_mouse(one: Visitor) -> None:
             page.click("#choices-list button >> nth=0")
     else:
         page.click(f"#act-{must}")
+
+
+def by_keyboard(one: Visitor) -> None:
+    """One thing done by keys alone."""
+    page, must = one.page, one.must
+    if must in ("next", "go"):
+        tab_to(one, f"#act-{must}")
+        page.keyboard.press("Enter")
+    elif must in ("draw", "pass"):
+        tab_to(one, f"#act-{must}")
+        page.keyboard.press(must[0])
+    else:
+        tab_to(one, "#hand-tiles button")
+        page.keyboard.press("Home")
+        for _ in range(page.locator("#hand-tiles button").count()):
+            if page.locator(f"{PLAYABLE}:focus").count():
+                break
+            page.keyboard.press("ArrowRight")
+        page.keyboard.press("Enter")
+        if page.locator("#choices:visible").count():
+            assert page.locator("#choices-list button:focus").count(), "the focus goes to the choices"
+            page.keyboard.press("Enter")
+
+
+def tab_to(one: Visitor, selector: str) -> None:
+    """The Tab key until it comes there."""
+    for _ in range(60):
+        if one.page.locator(f"{selector}:focus").count():
+            return
+        one.page.keyboard.press("Tab")
+    raise AssertionError(f"Tab never comes to {selector}")
+
+
+def by_dragging(one: Visitor) -> None:
+    """One thing done; a tile is dragged to its first place."""
+    if one.must == "play":
+        drag(one)
+    else:
+        by_mouse(one)
+
+
+def drag(one: Visitor, *, drop: bool = True) -> None:
+    """The first tile that can be played, to its first ghost, by the mouse."""
+    page = one.page
+    tile = page.locator(f"{PLAYABLE} >> nth=0")
+    tile.scroll_into_view_if_needed()
+    box = tile.bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] - 20, steps=2)
+    ghost = page.locator("#table [id^=ghost-].shown >> nth=0").bounding_box()
+    page.mouse.move(ghost["x"] + ghost["width"] / 2, ghost["y"] + ghost["height"] / 2, steps=3)
+    if drop:
+        page.mouse.up()
+
+
+def by_touch(one: Visitor) -> None:
+    """One thing done by taps of a finger: the tile, and where it fits in several places, the place on the table."""
+    page, must = one.page, one.must
+    if must == "draw":
+        tap(one, "#boneyard .back")
+    elif must == "play":
+        tap(one, PLAYABLE)
+        if page.locator("#choices:visible").count():
+            tap(one, "#table [id^=ghost-].shown")
+    else:
+        tap(one, f"#act-{must}")
+
+
+def tap(one: Visitor, selector: str) -> None:
+    """A finger put on the first such element and lifted again."""
+    target = one.page.locator(selector).first
+    target.scroll_into_view_if_needed()
+    box = target.bounding_box()
+    at = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    touch(one, [at])
+
+
+def touch(one: Visitor, path: list[tuple[float, float]]) -> None:
+    """A finger put down at the first of these points, moved along them and lifted at the last."""
+    session = one.context.new_cdp_session(one.page)
+    kinds = ["touchStart", *["touchMove"] * (len(path) - 1)]
+    for kind, (x, y) in zip(kinds, path, strict=True):
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    session.detach()
+
+
+def until(one: Visitor, must: str, steps: int = 80) -> None:
+    """Play on by the mouse until that is to be done."""
+    for _ in range(steps):
+        if one.must == must:
+            return
+        before = one.version
+        if one.must != "wait":
+            by_mouse(one)
+        one.settle(before)
+    raise AssertionError(f"it never came to {must}")
+
+
+def until_several(one: Visitor, steps: int = 60) -> None:
+    """Play on until a tile can be played that fits in several places."""
+    for _ in range(steps):
+        if one.must == "play" and one.page.locator("#hand-tiles button[aria-pressed]").count():
+            return
+        before = one.version
+        if one.must != "wait":
+            by_mouse(one)
+        one.settle(before)
+    raise AssertionError("no tile ever fitted in several places")
+
+
+# Pixels
+
+
+def decoded(png: bytes) -> list[list[Colour]]:
+    """The pixels of a PNG as browsers write them: 8 bits a colour, with transparency or without, not interlaced."""
+    at, data, header = 8, b"", b""
+    while at < len(png):
+        (length,), kind = struct.unpack(">I", png[at : at + 4]), png[at + 4 : at + 8]
+        if kind == b"IHDR":
+            header = png[at + 8 : at + 8 + length]
+        elif kind == b"IDAT":
+            data += png[at + 8 : at + 8 + length]
+        at += length + 12
+    width, height, depth, colours, *_, interlaced = struct.unpack(">IIBBBBB", header)
+    assert depth == 8
+    assert colours in (2, 6)
+    assert not interlaced
+    size = 3 if colours == 2 else 4
+    raw, rows = zlib.decompress(data), []
+    above = bytearray(width * size)
+    for row in range(height):
+        start = row * (width * size + 1)
+        line = _unfiltered(raw[start], bytearray(raw[start + 1 : start + 1 + width * size]), above, size)
+        rows.append([(line[x], line[x + 1], line[x + 2]) for x in range(0, width * size, size)])
+        above = line
+    return rows
+
+
+def _unfiltered(kind: int, line: bytearray, above: bytearray, size: int) -> bytearray:
+    """One row of a PNG, of which only the differences to its neighbours are written."""
+    for x in range(len(line)):
+        left = line[x - size] if x >= size else 0
+        up, corner = above[x], above[x - size] if x >= size else 0
+        if kind == 4:
+            near = left + up - corner
+            guess = min((left, up, corner), key=lambda one: abs(near - one))
+        else:
+            guess = (0, left, up, (left + up) // 2)[kind]
+        line[x] = (line[x] + guess) & 255
+    return line
+
+
+def contrast(one: Colour, other: Colour) -> float:
+    """As WCAG has it: from 1 to 21."""
+    light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def _luminance(colour: Colour) -> float:
+    parts = [part / 255 for part in colour]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]

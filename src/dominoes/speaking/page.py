@@ -72,6 +72,7 @@ SCREEN: Final = {
     "opponents": N_("Opponents"),
     "scores": N_("Scores"),
     "log": N_("What happened"),
+    "match": N_("This match"),
     "score": N_("Score"),
     "tiles": N_("Tiles"),
     "skip_to_hand": N_("To your hand"),
@@ -91,6 +92,8 @@ STATUSES: Final = {
     "blocked": NP_("status", "blocked"),
     "passed": NP_("status", "passed"),
     "won": NP_("status", "won"),
+    # Translators: the match.
+    "lost": NP_("status", "lost"),
     "waiting": NP_("status", "waiting"),
     # Translators: an invited person who has not come yet.
     "invited": NP_("status", "invited"),
@@ -130,6 +133,10 @@ MESSAGES: Final = {
     "nothing_fits_pass": N_("Nothing fits and nothing is left to draw: pass."),
     "leave_title": N_("Leave this match?"),
     "leave_text": N_("It is kept: its link opens it again."),
+    # Translators: instead of the sentence before, where other persons play on.
+    "leave_others": N_("The others play on: a virtual player takes your seat for good, and they are told."),
+    # Translators: asked before another match is begun; this one stays.
+    "new_match_text": N_("It has the same rules and opponents. This match is kept: its link opens it again."),
     "link_copied": N_("The link is copied."),
     "invitation": N_("Whoever opens this link first takes the seat."),
     "lost": N_("The connection is lost. Trying again."),
@@ -265,6 +272,11 @@ LUCK: Final = {
     # Translators: a page after a match: what each player was dealt and drew, beside what chance gives.
     "title": N_("Luck"),
     "help": N_("What each player met with in this match, beside what chance gives on average."),
+    # Translators: the range is two numbers in brackets, with a dash between them.
+    "range_help": N_(
+        "In brackets stands the range that chance keeps to in 95 of 100 matches. So about one number in twenty lies "
+        "outside of it by chance alone, and who plays in another way draws and passes in another way too."
+    ),
     "player": N_("Player"),
     "draws": NP_("luck", "Tiles drawn"),
     "passes": NP_("luck", "Passes"),

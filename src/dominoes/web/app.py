@@ -7,7 +7,6 @@ import tempfile
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Final
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -15,10 +14,10 @@ from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Mount, Route
-from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from .acts import Acts
+from .assets import Assets
 from .guard import LOOPBACK, Guard, Limits
 from .house import House
 from .pages import Pages, refusal_answer
@@ -28,7 +27,6 @@ from .store import DatabaseError, Store, sqlite_url
 __all__ = ["create_app"]
 
 _log = logging.getLogger("dominoes.web")
-_STATIC: Final = Path(__file__).with_name("static")
 
 
 def create_app(
@@ -108,7 +106,7 @@ def _routes(pages: Pages, acts: Acts) -> list[Route | Mount]:
     return [
         *(Route(path, handler, methods=["GET"]) for path, handler in looked_at.items()),
         *(Route(path, handler, methods=["POST"]) for path, handler in done.items()),
-        Mount("/static", StaticFiles(directory=_STATIC, check_dir=False)),
+        Mount("/static", Assets()),
     ]
 
 

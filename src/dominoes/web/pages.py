@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 from collections.abc import Awaitable, Callable
@@ -24,7 +25,7 @@ from .house import House
 from .live import Stream
 from .refusals import Refusal, forbidden, not_now, too_many, unknown
 from .rendering import FRAGMENTS, Url, fragments_of, page_of, urls
-from .screen import screen_of
+from .screen import WIDTH, screen_of
 from .starting import OPEN, SIZES, opponents
 from .store import DatabaseError
 from .words import Words, words_in
@@ -88,7 +89,8 @@ class Pages:
         sizes = [
             (f"{w}x{h}", words.page.table_size(words.labels["start"][size], w, h)) for size, (w, h) in SIZES.items()
         ]
-        return HTMLResponse(
+        return _same_for_all(
+            request,
             page_of(
                 "start.html",
                 words,
@@ -99,7 +101,6 @@ class Pages:
                 paces=[(pace, words.labels["settings"][f"pace_{pace}"]) for pace in PACES],
                 sizes=sizes,
             ),
-            headers={"Vary": "Accept-Language"},
         )
 
     async def match(self, request: Request) -> Response:
@@ -147,7 +148,7 @@ class Pages:
         asked = request.query_params.get("ghosts")
         ghosts = () if asked is None else [move for move in seen.view.legal_moves() if move.tile is _tile(asked)]
         title = sitting.words.page.picture(seen.view)
-        picture = await self._house.work(lambda: drawing.svg(seen.view.chain, ghosts=ghosts, title=title))
+        picture = await self._house.work(lambda: drawing.svg(seen.view.chain, width=WIDTH, ghosts=ghosts, title=title))
         name = f"dominoes-{seen.round_number}-{len(seen.view.chain)}.svg"
         return Response(picture, media_type="image/svg+xml", headers=_download(name, inline=True))
 
@@ -207,8 +208,8 @@ class Pages:
             raise unknown()
         words = self.words(request)
         found = speaking.page.rules_page(words.voice, preset)
-        return HTMLResponse(
-            page_of("rules.html", words, self.url(request), rules=found, preset=preset, presets=PRESETS)
+        return _same_for_all(
+            request, page_of("rules.html", words, self.url(request), rules=found, preset=preset, presets=PRESETS)
         )
 
     async def healthz(self, request: Request) -> Response:
@@ -238,6 +239,14 @@ def match_of(request: Request) -> str:
     if not isinstance(match, str) or not _ID.fullmatch(match):
         raise unknown()
     return match
+
+
+def _same_for_all(request: Request, page: str) -> Response:
+    """A page that holds nothing of anybody: a browser may keep it, and asks whether it is still the same."""
+    tag = f'"{hashlib.sha256(page.encode()).hexdigest()[:32]}"'
+    headers = {"Cache-Control": "no-cache", "ETag": tag, "Vary": "Accept-Language"}
+    known = {one.strip().removeprefix("W/") for one in request.headers.get("if-none-match", "").split(",")}
+    return Response(status_code=304, headers=headers) if tag in known else HTMLResponse(page, headers=headers)
 
 
 def _tile(text: str) -> Tile | None:

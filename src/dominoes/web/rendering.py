@@ -8,6 +8,7 @@ from typing import Any, Final
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
 
+from .assets import version
 from .screen import Screen
 from .words import Words
 
@@ -43,7 +44,7 @@ PATHS: Final = {
     "luck": "/m/{match}/luck",
     "join": "/m/{match}/join/{token}",
     "rules": "/rules/{preset}",
-    "static": "/static/{path}",
+    "static": "/static/{version}/{path}",
 }
 
 
@@ -51,7 +52,8 @@ def urls(root: str) -> Url:
     """Paths below an application's root."""
 
     def url(name: str, **parts: str) -> str:
-        return root + PATHS[name].format(**parts)
+        known = {"version": version()} if name == "static" else {}
+        return root + PATHS[name].format(**known, **parts)
 
     return url
 

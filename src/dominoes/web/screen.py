@@ -22,10 +22,24 @@ if TYPE_CHECKING:
     from dominoes.speaking.company import Company
     from dominoes.view import View
 
-__all__ = ["Choice", "Command", "Held", "Line", "Player", "Result", "Screen", "events_of", "screen_of", "table_picture"]
+__all__ = [
+    "WIDTH",
+    "Choice",
+    "Command",
+    "Held",
+    "Line",
+    "Player",
+    "Result",
+    "Screen",
+    "events_of",
+    "screen_of",
+    "table_picture",
+]
 
 LOG: Final = 200
 """The most lines of the log on a page."""
+WIDTH: Final = 40
+"""Cells across for a chain without a table: few enough for its tiles to be large on a telephone."""
 _CELL: Final = 10
 """Units of a picture for a cell of the table."""
 
@@ -84,7 +98,8 @@ class Player:
     partner: bool
     """Whether it is the reader's partner."""
     status: str
-    """``to-move``, ``thinking``, ``must-draw``, ``blocked``, ``passed``, ``won`` or ``waiting``."""
+    """``to-move``, ``thinking``, ``must-draw``, ``blocked``, ``passed``, ``won``, ``lost`` (the
+    match) or ``waiting``."""
     status_text: str
     tiles: int
     tiles_text: str
@@ -333,7 +348,7 @@ class _Maker:
         view = self.view
         side = seat % 2 if view.rules.partners else seat
         if self.seen.winner is not None:
-            return "won" if self.seen.winner == side else "waiting"
+            return "won" if self.seen.winner == side else "lost"
         if view.result is not None:
             if view.result.winner == side:
                 return "won"
@@ -480,7 +495,7 @@ def _beside(screen: Screen, said: Sequence[tuple[str, str, str]]) -> list[Line]:
 @lru_cache(maxsize=512)
 def table_picture(chain: Chain, ghosts: tuple[Move, ...] = ()) -> Markup:
     """The table as an ``<svg>``, hidden from assistive technology: the page says in words what lies there."""
-    return Markup(drawing.svg(chain, ghosts=ghosts))
+    return Markup(drawing.svg(chain, width=WIDTH, ghosts=ghosts))
 
 
 @lru_cache(maxsize=512)
@@ -502,7 +517,7 @@ class _Place:
 def _place(chain: Chain, move: Move) -> _Place:
     """Where a move would lie, in units of the picture, and where the chain would lead from there."""
     assert move.tile is not None
-    after = arrange(chain.lay(move.tile, move.end, move.placement or "ahead"), drawing_width())
+    after = arrange(chain.lay(move.tile, move.end, move.placement or "ahead"), WIDTH)
     laid = after[-1]
     direction = next((head.direction for head in after.heads if head.end == move.end), None)
     if laid.squares is None:
@@ -513,13 +528,6 @@ def _place(chain: Chain, move: Move) -> _Place:
     first = laid.inner if inner < outer else laid.outer
     across, along = 2 * _CELL, 4 * _CELL
     return _Place(x * _CELL, y * _CELL, *((across, along) if upright else (along, across)), first, direction)
-
-
-def drawing_width() -> int:
-    """The cells for the layout of a chain without a table, as `drawing.svg` has them."""
-    from dominoes.drawing.vectors import WIDTH
-
-    return WIDTH
 
 
 def _just_passed(view: View) -> set[int]:

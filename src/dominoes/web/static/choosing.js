@@ -45,7 +45,9 @@ export class Choosing {
     this.#tile = tile.id;
     this.#shown = "";
     this.refresh();
-    this.list.querySelector("button")?.focus();
+    this.list.querySelector("button")?.focus({ preventScroll: true });
+    // No further than needed: the ghosts on the table are what the question is about.
+    this.panel.scrollIntoView({ block: "nearest" });
   }
 
   /** Put the tile back; `again`: the focus returns to it. */

@@ -3,6 +3,7 @@
 import { aim, placesOf, showGhosts } from "./choosing.js";
 
 const SLACK = 8; // pixels: less than this is a tap
+const ROUND = 22 / 19; // a tile's picture is that much wider than the tile
 const REACH = 1.6; // lengths of a tile from a ghost's middle, within which it takes the tile
 
 export class Dragging {
@@ -80,7 +81,7 @@ export class Dragging {
       // As drawn the higher number is above; turned by -90 degrees it is on the left.
       angle = (lying ? -90 : 0) + (aimed.first === high ? 0 : 180);
       const box = document.getElementById(aimed.ghost)?.getBoundingClientRect();
-      if (box?.width) size = Math.max(16, Math.min(box.width, box.height));
+      if (box?.width) size = Math.max(16, ROUND * Math.min(box.width, box.height));
     }
     clone.style.width = `${size}px`;
     clone.style.left = `${x}px`;

@@ -246,7 +246,7 @@ class Page {
 
   submitted(event) {
     const what = event.target.dataset.do;
-    if (event.target.querySelector("#leave")) remember(this.main.dataset.path, "", true);
+    if ("gone" in event.target.dataset) remember(this.main.dataset.path, "", true); // that seat is given up
     if (!what) return;
     event.preventDefault();
     const button = event.submitter;

@@ -39,8 +39,4 @@ export function settle(form, changed) {
 }
 
 /** Apply theme and numerals to the document. */
-export function look() {
-  const root = document.documentElement;
-  root.dataset.theme = settings.theme;
-  root.classList.toggle("with-numerals", settings.numerals);
-}
+export const look = () => dispatchEvent(new CustomEvent("dress", { detail: settings }));

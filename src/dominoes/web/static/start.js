@@ -18,6 +18,7 @@ function fit() {
     field.disabled = number > others;
     field.closest("p").hidden = number > others;
   }
+  document.getElementById("game-help").textContent = chosen.summary;
   form.elements.target.placeholder = String(chosen.target);
   standIn(players, String(chosen.players[0]));
   standIn(form.elements.table, chosen.table ?? "none");
