@@ -11,15 +11,48 @@ from .errors import DealError, RulesError
 _T = TypeVar("_T")
 _SHOWN = 60
 """How much of a wrong value a text shows, in characters."""
+_TOLD = 300
+"""How much of what others say a text repeats."""
 
 
 def quoted(value: object) -> str:
     """A wrong value for an error text: its repr on one line, cut to a bearable length, whatever it is."""
     try:
         text = repr(value)
-    except Exception:  # a repr may do anything: Python itself refuses one of an integer of 5000 digits
+    except (Exception, SystemExit):  # a repr may do anything: Python itself refuses one of an integer of 5000 digits
         return f"something of type {type(value).__name__}"
-    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
+    return _cut(_escaped(text), _SHOWN)
+
+
+def one_line(text: object) -> str:
+    """The text on one line and harmless to a terminal: white space is one space, control characters are escaped.
+
+    >>> one_line("two\\n  lines \\x1b[2J")
+    'two lines \\\\x1b[2J'
+    """
+    return _escaped(" ".join(str(text).split()))
+
+
+def raised(error: BaseException) -> str:
+    """What code of others raised, for an error text: the type and its own words, whatever they are, on one line.
+
+    >>> raised(ValueError("two\\nlines"))
+    'ValueError: two lines'
+    """
+    kind = type(error).__name__
+    try:
+        words = one_line(error)
+    except (Exception, SystemExit):  # its __str__ may do anything
+        words = ""
+    return f"{kind}: {_cut(words, _TOLD)}" if words else kind
+
+
+def _escaped(text: str) -> str:
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+
+
+def _cut(text: str, length: int) -> str:
+    return text if len(text) <= length else f"{text[:length]}…"
 
 
 def either(values: Iterable[object]) -> str:

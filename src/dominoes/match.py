@@ -16,7 +16,7 @@ from typing import TypeVar
 
 from dominoes import registry
 from dominoes._backend import Stream, seed_key
-from dominoes._check import held_to, quoted, seed_bytes, whole
+from dominoes._check import held_to, one_line, quoted, raised, seed_bytes, whole
 from dominoes.errors import MatchError
 from dominoes.events import Drew, Event, MatchOver, Opened, Passed, Played, RoundOver, of_moves
 from dominoes.moves import Move
@@ -35,12 +35,15 @@ _MatchT = TypeVar("_MatchT", bound="Match")
 
 @dataclass(frozen=True)
 class Human:
-    """A seat at which a person sits: `Match.run` stops there, and `Match.act` plays for it."""
+    """A seat at which a person sits: `Match.run` stops there, and `Match.act` plays for it.
+
+    The name is a printable text that is not blank: TypeError for what is no text, `PlayerError` for another one.
+    """
 
     name: str = "You"
 
     def __post_init__(self) -> None:
-        _checked_name(self.name)
+        registry.checked_name(_checked_type(self.name, "a player's name"))
 
 
 class Match:
@@ -51,7 +54,8 @@ class Match:
     to begin with, per seat. With a ``salt`` (a text), `commitment` is what to publish before the match, so that the
     seed can be proved after it. ``meta`` are texts that only go into the record.
 
-    `PlayerError` for wrong players, `DealError` for wrong scores or a seed that UTF-8 cannot write.
+    `PlayerError` for wrong players, one whose name is no printable text among them, `DealError` for wrong scores or a
+    seed that UTF-8 cannot write.
 
     >>> from dominoes import Rules
     >>> match = Match(Rules("draw"), [Human("Ann"), "heaviest"], seed=2)
@@ -111,11 +115,11 @@ class Match:
         if len(players) != self._rules.players:
             raise PlayerError(f"the rules are for {self._rules.players} players, not for {len(players)}")
         self._players = tuple(_seated(player, seat) for seat, player in enumerate(players))
-        self._names = tuple(_checked_name(player.name) for player in self._players)
+        self._names = tuple(map(_name_at, range(len(players)), self._players))
         # A registered player is known by the name it is registered by, whatever it calls itself.
         known = [given if isinstance(given, str) else None for given in players]
         opponents = tuple(
-            None if isinstance(player, Human) else known[seat] or player.name
+            None if isinstance(player, Human) else known[seat] or self._names[seat]
             for seat, player in enumerate(self._players)
         )
         self._opponents = opponents if any(opponents) else None
@@ -223,7 +227,8 @@ class Match:
         """Play on, one action after the other, giving what happens as it happens; ends where a person must `act`.
 
         Each round's deal is one step, taken only when it is asked for: until then the finished round can be taken back.
-        `PlayerError` where a player fails; the match is then as it was before its turn, and running on asks it again.
+        `PlayerError`, on one line, where a player fails: where it raises anything but KeyboardInterrupt, SystemExit
+        too, or gives what is no legal move. The match is then as it was before its turn; running on asks it again.
         """
         while True:
             self._untold = self._untold or self.step()
@@ -256,7 +261,7 @@ class Match:
         if turn is None:
             raise MatchError("the match is over" if self.over else "the round is over: run() deals the next one")
         if self.waiting is None:
-            raise MatchError(f"it is the turn of {self._names[turn]} (seat {turn}), who plays by run()")
+            raise MatchError(one_line(f"it is the turn of {self._names[turn]} (seat {turn}), who plays by run()"))
         happened = self._perform(move)
         self._untold = ()
         return happened
@@ -326,15 +331,16 @@ class Match:
         """What the player at a seat chooses; `PlayerError` where it fails, the match being as before."""
         player = self._players[seat]
         assert not isinstance(player, Human)
-        who = f"the player {self._names[seat]} (seat {seat})"
         if self._seed is None:
             self._seed = secrets.token_hex(16)
         rnd, count = self.round, len(self._rounds)
         kept = rnd.copy()
         try:
-            move = player.choose(self.view(seat))
-        except Exception as error:
-            raise PlayerError(f"{who} could not choose: {type(error).__name__}: {error}") from error
+            move, fault = _chosen(player, self.view(seat))
+        except KeyboardInterrupt:  # the key of whoever runs the match
+            raise
+        except BaseException as error:  # sys.exit() too is a player's failure, and no reason to end the program
+            raise self._failure(seat, f"could not choose: {raised(error)}") from error
         finally:
             # A view leads nowhere, but a player may have been handed the match itself by whoever made it.
             meddled = self._rounds[count - 1 :] != [kept]
@@ -342,13 +348,17 @@ class Match:
             if meddled:
                 self._rounds[count - 1 :] = [kept]
         if meddled:
-            raise PlayerError(f"{who} changed the match instead of choosing")
-        if not isinstance(move, Move):
-            raise PlayerError(f"{who} chose {quoted(move)}, which is no Move")
+            raise self._failure(seat, "changed the match instead of choosing")
+        if move is None:
+            raise self._failure(seat, fault)
         reason = rnd.why_not(move)
         if reason is not None:
-            raise PlayerError(f"{who} chose {move}: {reason}")
+            raise self._failure(seat, f"chose {move}: {reason}")
         return move
+
+    def _failure(self, seat: int, what: str) -> PlayerError:
+        """The error that says what a player did, on one line: names may come from a record, and words from anywhere."""
+        return PlayerError(one_line(f"the player {self._names[seat]} (seat {seat}) {what}"))
 
     # Records
 
@@ -371,7 +381,8 @@ class Match:
     def from_record(cls, record: Record, players: Sequence[Player | Human | str] | None = None) -> Match:
         """The match at a record's end, to be played on: what comes is what would have come without the break.
 
-        ``players`` are those that the record names as its opponents, and persons elsewhere, unless given.
+        ``players`` are those that the record names as its opponents, and persons elsewhere, unless given; the names
+        stay those of the record.
         `RecordError` for a record that does not replay, `PlayerError` for an opponent that is not found. An opponent
         written ``module:Class`` would have to be imported, which runs its code: refused, unless ``players`` say so.
         """
@@ -399,17 +410,27 @@ def _seats_of(record: Record) -> list[Human | str]:
     """Who sits where by a record's own word. A file is no reason to import a module, whatever it names."""
     opponents = record.opponents or (None,) * len(record.players)
     for opponent in opponents:
-        if opponent is not None and ":" in opponent:
+        if opponent is not None and is_code(opponent):
             raise PlayerError(
                 f"the record's opponent {quoted(opponent)} is code to import: give players= to say that you trust it"
             )
     seats = zip(record.players, opponents, strict=True)
-    return [Human(name) if opponent is None else opponent for name, opponent in seats]
+    return [person(name) if opponent is None else opponent for name, opponent in seats]
+
+
+def is_code(opponent: str) -> bool:
+    """Whether to look for a player of this text would import a module that the text names."""
+    return ":" in opponent
+
+
+def person(name: str) -> Human:
+    """The person of a record's name, which may be any text; where it is no right one, `Match.names` alone has it."""
+    return Human(name) if registry.is_name(name) else Human()
 
 
 def _seated(player: Player | Human | str, seat: int) -> Player | Human:
     found = registry.get(player) if isinstance(player, str) else player
-    if isinstance(found, Human) or (isinstance(found, Player) and not isinstance(found, type)):
+    if isinstance(found, Human) or registry.is_player(found):
         return found
     raise PlayerError(
         f"the player of seat {seat} must be a Human, a registered name or an object with name and choose(view), "
@@ -417,13 +438,25 @@ def _seated(player: Player | Human | str, seat: int) -> Player | Human:
     )
 
 
-def _checked_name(name: object) -> str:
-    return _checked_text(name, "a player's name")
+def _name_at(seat: int, player: Player | Human) -> str:
+    return player.name if isinstance(player, Human) else registry.name_of(player, f"the player of seat {seat}")
+
+
+def _chosen(player: Player, view: View) -> tuple[Move, str] | tuple[None, str]:
+    """What a player chooses, or None and what is wrong with it."""
+    choice: object = player.choose(view)
+    # not isinstance, which asks the object itself what it is
+    return (choice, "") if type(choice) is Move else (None, registry.no_move(choice))
+
+
+def _checked_type(text: object, what: str) -> str:
+    if not isinstance(text, str):
+        raise TypeError(f"{what} is a text, not {type(text).__name__}")
+    return text
 
 
 def _checked_text(text: object, what: str) -> str:
-    if not isinstance(text, str):
-        raise TypeError(f"{what} is a text, not {type(text).__name__}")
+    text = _checked_type(text, what)
     try:
         text.encode()
     except UnicodeEncodeError:

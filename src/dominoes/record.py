@@ -218,9 +218,9 @@ class Record:
         `RecordError` at the first that is wrong: ``round 0, action 5: …``, both counted from 0. To go on with the
         opponents that the record names, see `Match.from_record`.
         """
-        from .match import Human, Match
+        from .match import Match, person
 
-        return Match.from_record(self, players=[Human(name) for name in self.players])
+        return Match.from_record(self, players=[person(name) for name in self.players])
 
 
 def read_records(path: str | os.PathLike[str] | IO[bytes]) -> Iterator[tuple[int, Record | RecordError]]:

@@ -20,10 +20,11 @@ from __future__ import annotations
 import importlib
 import inspect
 import re
+import warnings
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final, Protocol, runtime_checkable
 
-from dominoes._check import quoted
+from dominoes._check import quoted, raised
 from dominoes.errors import MatchError
 
 if TYPE_CHECKING:
@@ -32,12 +33,27 @@ if TYPE_CHECKING:
     from dominoes.moves import Move
     from dominoes.view import View
 
-__all__ = ["ENTRY_POINTS", "Player", "PlayerError", "get", "names", "register", "unregister"]
+__all__ = [
+    "ENTRY_POINTS",
+    "Player",
+    "PlayerError",
+    "checked_name",
+    "get",
+    "is_name",
+    "is_player",
+    "name_of",
+    "names",
+    "no_move",
+    "register",
+    "unregister",
+]
 
 ENTRY_POINTS: Final = "dominoes.players"
 """The group of entry points by which an installed package offers players."""
 
 _LEVEL: Final = re.compile(r"0|[1-9][0-9]{0,8}")
+_RULE: Final = "a printable text without spaces and commas, without / and :"
+"""What a name is that can be asked for."""
 
 
 class PlayerError(MatchError, ValueError):
@@ -65,7 +81,7 @@ class Player(Protocol):
 
     @property
     def name(self) -> str:
-        """What it is called; where it is registered, by this name."""
+        """What it is called, a printable text that is not blank; where it is registered, by this name."""
 
     def choose(self, view: View) -> Move:
         """One of ``view.legal_moves()``."""
@@ -87,9 +103,7 @@ def register(name: str, factory: Callable[..., Player]) -> None:
     `PlayerError` for another name and for one that is taken.
     """
     if not _is_name(name):
-        raise PlayerError(
-            f"a player's name is a printable text without spaces and commas, without / and :, not {quoted(name)}"
-        )
+        raise PlayerError(f"a player's name is {_RULE}, not {quoted(name)}")
     if not callable(factory):
         raise TypeError(f"a player's factory is called to make one, but {quoted(factory)} cannot be called")
     _bring_along()
@@ -109,12 +123,19 @@ def unregister(name: str) -> None:
 def names() -> tuple[str, ...]:
     """All names, sorted: those registered, and those that installed packages offer (group ``dominoes.players``).
 
+    A package's name that `register` would not take, or that belongs to a player that comes along, is left out with a
+    warning that says whose it is.
+
     >>> {"heaviest", "random"} <= set(names())
     True
     """
     _bring_along()
-    offered = (point.name for point in _entry_points() if _is_name(point.name))
-    return tuple(sorted({*_FACTORIES, *offered}))
+    points = _entry_points()
+    for point in points:
+        why = _why_hidden(point.name)
+        if why:
+            warnings.warn(f"{_offer(point)} cannot be had by that name: {why}", stacklevel=2)
+    return tuple(sorted({*_FACTORIES, *(point.name for point in points if _is_name(point.name))}))
 
 
 def get(name: str) -> Player:
@@ -132,16 +153,72 @@ def get(name: str) -> Player:
     if not isinstance(name, str):
         raise _unknown(name)
     base, slash, text = name.partition("/")
-    factory = _factory(base)
+    factory = _factory(base, name)
     try:
         player: Any = factory(**_level(base, factory, text)) if slash else factory()
     except PlayerError:
         raise
     except (Exception, SystemExit) as error:
-        raise PlayerError(f"the player {name} could not be made: {_told(error)}") from error
-    if isinstance(player, type) or not isinstance(player, Player):
+        raise PlayerError(f"the player {name} could not be made: {raised(error)}") from error
+    if not is_player(player):
         raise PlayerError(f"{name} is no player, which has name and choose(view), but {quoted(player)}")
-    return player
+    name_of(player, f"the player {name}")
+    found: Player = player
+    return found
+
+
+# What a player must be, wherever it comes from
+
+
+def is_player(found: object) -> bool:
+    """Whether it has ``name`` and ``choose(view)`` and is an object, no class. Whatever is given, nothing is raised."""
+    if isinstance(found, type) or not _has(found, "name"):
+        return False
+    try:
+        return callable(found.choose)  # type: ignore[attr-defined]
+    except (Exception, SystemExit):
+        return False
+
+
+def name_of(player: Player, who: str) -> str:
+    """What a player calls itself. `PlayerError`, which begins with ``who``, where that is no right name."""
+    try:
+        name: object = player.name
+    except (Exception, SystemExit) as error:
+        raise PlayerError(f"{who} does not tell its name: {raised(error)}") from error
+    return checked_name(name, f"{who}: a player's name")
+
+
+def is_name(name: object) -> bool:
+    """Whether somebody may be called so: by a text that is printable and not blank."""
+    return isinstance(name, str) and name.strip() != "" and name.isprintable()
+
+
+def checked_name(name: object, what: str = "a player's name") -> str:
+    """A name that is right, or `PlayerError`, which begins with ``what``."""
+    if not isinstance(name, str) or not is_name(name):
+        raise PlayerError(f"{what} is a printable text that is not blank, not {quoted(name)}")
+    return name
+
+
+def no_move(choice: object) -> str:
+    """What to say of a choice that is no `Move`. What ``async def choose`` gives is closed, so that nothing waits."""
+    if inspect.iscoroutine(choice):
+        choice.close()
+    if inspect.isawaitable(choice):
+        return "chose something to await, which is no Move: choose must be a plain function (def, not async def)"
+    return f"chose {quoted(choice)}, which is no Move"
+
+
+def _has(found: object, attribute: str) -> bool:
+    """Whether there is such an attribute; one that cannot be read is there too, and reading it will say why."""
+    try:
+        getattr(found, attribute)
+    except AttributeError:
+        return inspect.getattr_static(found, attribute, None) is not None
+    except (Exception, SystemExit):
+        pass
+    return True
 
 
 def _is_name(name: object) -> bool:
@@ -157,14 +234,15 @@ def _bring_along() -> None:
     importlib.import_module("dominoes.players")
 
 
-def _factory(name: str) -> _Factory:
+def _factory(name: str, text: str = "") -> _Factory:
+    """What makes the players of a name; ``text`` is all that was asked for, with the level."""
     _bring_along()
     found = _FACTORIES.get(name)
     if found is not None:
         return found
     if ":" in name:
         return _imported(name)
-    return _LOADED.get(name) or _offered(name)
+    return _LOADED.get(name) or _offered(name, text)
 
 
 def _level(name: str, factory: _Factory, text: str) -> dict[str, int]:
@@ -189,9 +267,26 @@ def _entry_points() -> Sequence[EntryPoint]:
     return tuple(entry_points(group=ENTRY_POINTS))
 
 
-def _offered(name: str) -> _Factory:
+def _why_hidden(name: str) -> str:
+    """Why an entry point of this name leads nowhere; empty where it does."""
+    if not _is_name(name):
+        return f"a player's name is {_RULE}"
+    maker = str(getattr(_FACTORIES.get(name), "__module__", ""))
+    return "it is that of a player that comes along" if maker.partition(".")[0] == __name__.partition(".")[0] else ""
+
+
+def _offer(point: EntryPoint) -> str:
+    package = "" if point.dist is None else f" of the package {quoted(point.dist.name)}"
+    return f"the entry point {quoted(point.name)}{package} (group {ENTRY_POINTS}, {quoted(point.value)})"
+
+
+def _offered(name: str, text: str) -> _Factory:
     """What an entry point leads to; only the one asked for is loaded, so that a broken one hinders no other."""
-    points = [point for point in _entry_points() if point.name == name] if _is_name(name) else []
+    points = _entry_points()
+    for point in points:
+        if not _is_name(point.name) and point.name in (name, text):
+            raise PlayerError(f"{_offer(point)} cannot be had by that name: {_why_hidden(point.name)}")
+    points = [point for point in points if point.name == name] if _is_name(name) else []
     values = sorted({point.value for point in points})
     if not values:
         raise _unknown(name)
@@ -200,7 +295,7 @@ def _offered(name: str) -> _Factory:
     try:
         factory = points[0].load()
     except (Exception, SystemExit) as error:
-        raise PlayerError(f"the player {name}, offered as {values[0]}, cannot be loaded: {_told(error)}") from error
+        raise PlayerError(f"the player {name}, offered as {values[0]}, cannot be loaded: {raised(error)}") from error
     if not callable(factory):
         raise PlayerError(f"the player {name}, offered as {values[0]}, cannot be called to make one")
     _LOADED[name] = factory
@@ -215,16 +310,14 @@ def _imported(name: str) -> _Factory:
     try:
         found: Any = importlib.import_module(module_name)
     except (Exception, SystemExit) as error:
-        raise PlayerError(f"the player {name}: {module_name} cannot be imported: {_told(error)}") from error
+        raise PlayerError(f"the player {name}: {module_name} cannot be imported: {raised(error)}") from error
     for part in path.split("."):
         try:
             found = getattr(found, part)
         except AttributeError:
             raise PlayerError(f"the player {name}: there is no {path} in {module_name}") from None
+        except (Exception, SystemExit) as error:  # a module, or a class of classes, may do anything here
+            raise PlayerError(f"the player {name}: {path} cannot be had from {module_name}: {raised(error)}") from error
     if not isinstance(found, type) or not hasattr(found, "choose"):
         raise PlayerError(f"the player {name}: {path} is no class with choose(view)")
     return found
-
-
-def _told(error: BaseException) -> str:
-    return f"{type(error).__name__}: {error}"

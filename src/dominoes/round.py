@@ -69,8 +69,9 @@ class Round(Position):
         number: int = 0,
     ) -> None:
         opener = _opener(rules, starter, _is_first(first, scores), dealt=False)
-        numbers = [_numbers(hand, f"hand {seat}") for seat, hand in enumerate(series(hands, "the hands"))]
-        state = _backend.State(rules.spec, numbers, _numbers(boneyard, "the boneyard"), opener, _scores(scores))
+        most = rules.max_pip
+        numbers = [_numbers(hand, f"hand {seat}", most) for seat, hand in enumerate(series(hands, "the hands"))]
+        state = _backend.State(rules.spec, numbers, _numbers(boneyard, "the boneyard", most), opener, _scores(scores))
         _hold_to(starter, state)
         self._adopt(rules, state, whole("number", number, 0, _MOST_ROUNDS - 1))
 
@@ -303,11 +304,15 @@ def _hold_to(starter: int | None, state: State) -> None:
         raise DealError(f"the starter is seat {state.turn}, who holds the highest tile, {highest}, not seat {starter}")
 
 
-def _numbers(tiles: object, what: str) -> list[int]:
-    """The numbers of given tiles."""
+def _numbers(tiles: object, what: str, most: int) -> list[int]:
+    """The numbers of given tiles, none with more than ``most`` on a half."""
     if isinstance(tiles, (str, bytes)) or not isinstance(tiles, Iterable):
         raise TypeError(f"{what} is a sequence of tiles, not {type(tiles).__name__}")
-    return [tile.index if isinstance(tile, Tile) else Tile(tile).index for tile in tiles]
+    found = [tile if isinstance(tile, Tile) else Tile(tile) for tile in tiles]
+    for tile in found:
+        if tile.high > most:
+            raise DealError(f"{tile} is not in this set, whose numbers run from 0 to {most}")
+    return [tile.index for tile in found]
 
 
 def _scores(scores: Sequence[int] | None) -> tuple[int, ...] | None:

@@ -250,7 +250,7 @@ class Rules:
         merged.update(names)
         merged.update(given)
         spec = _spec_of(merged)
-        _refuse(spec, merged)
+        _refuse(spec, merged, given)
         held = {"_preset": preset, "_given": given, "_players": players, "_options": merged, "_spec": spec}
         for name, value in {**held, **merged}.items():
             object.__setattr__(self, name, value)
@@ -337,8 +337,8 @@ def _spec_of(options: Mapping[str, Option]) -> tuple[int, ...]:
     return tuple(numbers[name] for name in SPEC_FIELDS)
 
 
-def _refuse(spec: tuple[int, ...], options: Mapping[str, Option]) -> None:
-    """Raise for options that are right one by one but cannot go together."""
+def _refuse(spec: tuple[int, ...], options: Mapping[str, Option], given: Mapping[str, Option]) -> None:
+    """Raise for options that are right one by one but cannot go together; ``given`` are those that are no preset's."""
     field, what = _backend.check_spec(spec)
     if what == 0:
         return
@@ -347,6 +347,8 @@ def _refuse(spec: tuple[int, ...], options: Mapping[str, Option]) -> None:
         tiles = (spec[1] + 1) * (spec[1] + 2) // 2
         most = tiles // players
         why = f"at most {most}, as {players} players share the {tiles} tiles of max_pip {spec[1]}"
+    elif what == 3 and name not in given:
+        raise RulesError(f"players must be 4 in this preset, where seats 0 and 2 play against 1 and 3, not {players}")
     elif what == 3:
         why = f"False with {players} players (partners are four)"
     elif what == 4:

@@ -5,16 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from . import believing
+from . import believing, reasons
+from ._check import held_to
+from .errors import IllegalMove, MatchError
+from .moves import as_move
 from .position import Position, tiles_of
 from .tiles import Tile
 
 if TYPE_CHECKING:
     from ._backend import State, Stream
     from .believing import Beliefs
+    from .geometry import Chain
+    from .moves import Move
     from .rules import Rules
 
-__all__ = ["View"]
+__all__ = ["View", "held_to_turn"]
 
 
 class View(Position):
@@ -84,6 +89,24 @@ class View(Position):
         """The seat's own tiles as they were dealt."""
         return tiles_of(self._state.dealt()[0][self.seat])
 
+    def chain_after(self, move: Move | str) -> Chain:
+        """The chain as it will lie after a legal move; its ``heads`` are the ends that the move leaves open.
+
+        A draw or a pass leaves it as it is. `IllegalMove` says why a move is not possible.
+
+        >>> from dominoes import Round, Rules
+        >>> rnd = Round(Rules("block", hand_size=2), hands=[["6-6", "1-0"], ["6-1", "0-0"]])
+        >>> rnd.play("6-6")
+        Move("6-6")
+        >>> [(head.end, head.number) for head in rnd.view(1).chain_after("6-1@R").heads]
+        [('L', 6), ('R', 1)]
+        """
+        move = as_move(move)
+        reason = reasons.explain(self._state, move)
+        if reason is not None:
+            raise IllegalMove(str(reason), reason)
+        return self.chain if move.tile is None else self.chain.lay(move.tile, move.end, move.placement or "ahead")
+
     def beliefs(self, *, worlds: int = believing.WORLDS, seed: str | int | None = None) -> Beliefs:
         """How likely each tile that the seat does not see lies in each other hand and in the boneyard.
 
@@ -109,6 +132,20 @@ class View(Position):
     def __reduce__(self) -> tuple[object, ...]:
         held = (self._rules, self._state, self._starter, self._gains, self._number, self._rng)
         return _restore, (type(self), *held), getattr(self, "__dict__", None) or None
+
+
+def held_to_turn(view: object, what: str, over: str) -> View:
+    """The view of a seat that is to act, or an error that says what else it is.
+
+    TypeError for anything but a `View`; ``what`` begins its sentence: ``advice is given on a``. `MatchError` where
+    another seat is to act or the round is over; ``over`` ends that sentence: ``there is nothing to advise on``.
+    """
+    found = held_to(View, view, what)
+    if found.turn is None:
+        raise MatchError(f"the round is over: {over}")
+    if found.turn != found.seat:
+        raise MatchError(f"seat {found.turn} is to act, not seat {found.seat}, whose view this is")
+    return found
 
 
 def _restore(

@@ -73,7 +73,7 @@ def test_an_engine_that_there_is_not_is_one_line() -> None:
         (["play", "--set", "self=1"], "self"),
         (["play", "--set", "target=5", "--set", "target=6"], "given twice"),
         (["play", "--set", "target=5", "--target", "6"], "both set"),
-        (["play", "--rules", "partnership", "--players", "3"], "with 3 players"),
+        (["play", "--rules", "partnership", "--players", "3"], "--players: players must be 4 in this preset"),
         (["play", "--opponents", "random,random"], "1 can sit down"),
         (["play", "--opponents", "heavyest"], "did you mean heaviest?"),
         (["play", "--seed", "\udcff"], "--seed"),

@@ -129,7 +129,7 @@ def test_a_match_of_others_is_refused(file: Path, opponents: list[str | None], s
 
 
 @pytest.mark.parametrize(
-    "option", [["--opponents", "random"], ["--set", "target=5"], ["--seed", "1"], ["--rules", "draw"]]
+    "option", [["--opponents", "random,random"], ["--set", "target=5"], ["--seed", "1"], ["--rules", "draw"]]
 )
 def test_what_belongs_to_a_new_match_is_refused(file: Path, option: list[str]) -> None:
     content = begin(file)

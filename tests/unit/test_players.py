@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
 from dominoes import players, registry
 from dominoes._backend import Stream, seed_key
-from dominoes.errors import DominoesError
+from dominoes.errors import DominoesError, MatchError
 from dominoes.match import Human, Match
 from dominoes.moves import Move
-from dominoes.players import Heaviest, Random
+from dominoes.players import Blocker, Buratino, Heaviest, Pinocchio, Random, SnowWhite
 from dominoes.registry import Player, PlayerError
 from dominoes.round import Round
 from dominoes.rules import Rules
@@ -94,6 +94,37 @@ def test_random_needs_no_stream_for_a_single_move_only() -> None:
     rnd.play("6-6")
     with pytest.raises(PlayerError, match="a view with a stream"):
         Random().choose(rnd.view(1))
+
+
+# What is no decision
+
+
+MAKERS = (Blocker, Buratino, Heaviest, Pinocchio, Random, SnowWhite)
+
+
+@pytest.mark.parametrize("maker", MAKERS)
+def test_where_there_is_nothing_to_choose_all_say_the_same(maker: Callable[[], Player]) -> None:
+    rnd = Round(Rules("draw"), hands=[["6-6", "5-0"], ["6-5", "6-0"]])
+    rnd.play("6-6")
+    for rng in (None, Stream(bytes(32), 0)):
+        with pytest.raises(MatchError, match="^seat 1 is to act, not seat 0, whose view this is$"):
+            maker().choose(rnd.view(0, rng))
+    for wrong in (rnd, None, "6-5@L", rnd.state):
+        with pytest.raises(TypeError, match=f"^a player chooses by a View, not {type(wrong).__name__}$"):
+            maker().choose(wrong)  # type: ignore[arg-type]
+    while rnd.turn is not None:
+        rnd.play(rnd.legal_moves()[0])
+    for seat in (0, 1):
+        with pytest.raises(MatchError, match="^the round is over: there is nothing to choose$"):
+            maker().choose(rnd.view(seat, Stream(bytes(32), 0)))
+
+
+@pytest.mark.parametrize("maker", [Buratino, Pinocchio, Random, SnowWhite])
+def test_a_choice_by_chance_needs_a_stream(maker: Callable[[], Player]) -> None:
+    rnd = Round(Rules("draw"), hands=[["6-6", "1-1"], ["6-5", "6-0"]])
+    rnd.play("6-6")
+    with pytest.raises(PlayerError, match=f"^the player {maker().name} needs a view with a stream: ask Match.view"):
+        maker().choose(rnd.view(1))
 
 
 def test_the_plain_players_are_registered() -> None:

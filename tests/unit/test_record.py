@@ -532,7 +532,7 @@ def test_the_example_of_the_format_replays() -> None:
         (setting("rounds", 0, "actions", to=["6-6", "6-2@R", "6-1@L", "2-1@R"]), "round 0, action 3: "),
         (setting("rounds", 0, "starter", to=1), "round 0: the starter is seat 0, who holds the highest tile, 6-6"),
         (setting("rounds", 0, "hands", 1, 1, to="6-6"), "round 0: tile 6-6 is dealt twice"),
-        (setting("rounds", 0, "boneyard", 0, to="7-0"), "round 0: tile number 28 is not in a set of 28 tiles"),
+        (setting("rounds", 0, "boneyard", 0, to="7-0"), "round 0: 7-0 is not in this set, whose numbers run from 0"),
         (setting("rounds", 0, "hands", 1, to=[]), "round 0: the hand of seat 1 is empty"),
         (
             setting("rounds", 0, "result", "reason", to="blocked"),

@@ -195,11 +195,32 @@ def test_two_equal_offers_are_one(offer: Offer) -> None:
     assert type(registry.get("guest")) is bots.First
 
 
-def test_an_offer_whose_name_could_not_be_written_is_passed_over(offer: Offer) -> None:
-    offer.add("odd", **{"two words": "support.bots:First", "a/b": "support.bots:First"})
-    assert not {"two words", "a/b"} & set(registry.names())
-    with pytest.raises(PlayerError, match="there is no player 'two words'"):
-        registry.get("two words")
+@pytest.mark.parametrize("name", ["two words", "a/b", "a,b"])
+def test_an_offer_whose_name_could_not_be_written_is_told(offer: Offer, name: str) -> None:
+    offer.add("odd", **{name: "support.bots:First", "guest": "support.bots:First"})
+    said = f"'{name}' of the package 'odd' .* cannot be had by that name: a player's name is a printable text without"
+    with pytest.warns(UserWarning, match=said):
+        found = registry.names()
+    assert "guest" in found
+    assert name not in found
+    with pytest.raises(PlayerError, match=said):
+        registry.get(name)
+    assert registry.get("guest").name == "first"
+
+
+def test_an_offer_by_the_name_of_a_player_that_comes_along_is_told(offer: Offer) -> None:
+    offer.add("bold", **{"snow-white": "support.bots:First"})
+    with pytest.warns(UserWarning, match="'snow-white' of the package 'bold' .*: it is that of a player that comes al"):
+        assert registry.names().count("snow-white") == 1
+
+
+def test_an_offer_that_somebody_has_registered_over_is_no_mistake(offer: Offer) -> None:
+    offer.add("one", guest="support.bots:First")
+    registry.register("guest", bots.Levelled)
+    try:
+        assert "guest" in registry.names()  # a warning would be an error here
+    finally:
+        registry.unregister("guest")
 
 
 def test_an_offer_is_not_registered(offer: Offer) -> None:

@@ -105,6 +105,14 @@ def test_wrong_values_are_refused_by_name(option: str, wrong: list[object], allo
         ),
         ({"max_pip": 1}, "hand_size must be at most 1, as 2 players share the 3 tiles of max_pip 1, not 7"),
         ({"partners": True}, "partners must be False with 2 players (partners are four), not True"),
+        (
+            {"preset": "partnership", "players": 3},
+            "players must be 4 in this preset, where seats 0 and 2 play against 1 and 3, not 3",
+        ),
+        (
+            {"preset": "partnership", "players": 3, "partners": True},
+            "partners must be False with 3 players (partners are four), not True",
+        ),
         ({"scoring": "team-all"}, "scoring must be 'opponents' unless partners is True, not 'team-all'"),
         (
             {"hand_size": 14, "redeal_doubles": 3},
@@ -115,7 +123,7 @@ def test_wrong_values_are_refused_by_name(option: str, wrong: list[object], allo
 )
 def test_options_that_do_not_go_together(options: dict[str, Any], text: str) -> None:
     with pytest.raises(RulesError) as caught:
-        Rules("draw", **options)
+        Rules(**{"preset": "draw", **options})
     assert str(caught.value).startswith(text)
 
 

@@ -103,6 +103,38 @@ def test_a_view_is_made_of_a_view() -> None:
         View(Rules("block"), rnd.state.seen_by(0), starter=0)
 
 
+@pytest.mark.parametrize(
+    "rules", [Rules(preset) for preset in PRESETS] + [Rules("all-fives", table=(24, 16))], ids=repr
+)
+def test_the_chain_after_a_move_is_the_chain_that_comes(rules: Rules) -> None:
+    chance = random.Random(3)
+    for seed in range(6):
+        rnd = Round.deal(rules, seed)
+        while (turn := rnd.turn) is not None:
+            view = rnd.view(turn)
+            for move in view.legal_moves():
+                after = rnd.copy()
+                after.play(move)
+                chain = view.chain_after(move)
+                assert chain == after.chain
+                assert view == rnd.view(turn)
+                if after.turn is not None:
+                    assert [(head.end, head.number) for head in chain.heads] == [end[:2] for end in after.ends]
+            rnd.play(chance.choice(rnd.legal_moves()))
+
+
+def test_the_chain_after_what_cannot_be_done() -> None:
+    rnd = drawn_round()
+    assert rnd.view(1).chain_after("6-2@L").heads[0].number == 2
+    with pytest.raises(IllegalMove, match="you can play, so you may not pass") as caught:
+        rnd.view(1).chain_after("pass")
+    assert caught.value.reason == rnd.why_not("pass")
+    with pytest.raises(IllegalMove, match="it is not your turn: seat 1 is to act"):
+        rnd.view(0).chain_after("6-2@L")
+    with pytest.raises(TypeError, match="a move is a Move or a text"):
+        rnd.view(1).chain_after(5)  # type: ignore[arg-type]
+
+
 def test_copies_and_pickles() -> None:
     stream = _backend.Stream(bytes(32), 5)
     view = drawn_round().view(1, stream)

@@ -17,7 +17,9 @@ from contextlib import suppress
 from types import ModuleType
 from typing import TYPE_CHECKING, Final, NoReturn
 
-from .failures import BROKEN_PIPE, INTERRUPTED, OK, REFUSED, CommandError, UsageError, one_line
+from dominoes._check import raised
+
+from .failures import BROKEN_PIPE, INTERRUPTED, OK, REFUSED, CommandError, UsageError, tell
 
 if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
@@ -66,7 +68,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     _be_ready_for_any_text()
     try:
         code = _dispatch(arguments)
-        sys.stdout.flush()
+        if not sys.stdout.closed:  # by a player, which has been told
+            sys.stdout.flush()
     except KeyboardInterrupt:
         return _tell("stopped", INTERRUPTED)
     except BrokenPipeError:
@@ -159,7 +162,7 @@ def _be_ready_for_any_text() -> None:
 
 
 def _tell(message: object, code: int) -> int:
-    print(f"dominoes: {one_line(message)}", file=sys.stderr)
+    tell(message)
     return code
 
 
@@ -174,7 +177,7 @@ def _tell_of_fault(error: Exception) -> int:
         return _tell_of_system(error)
     if isinstance(error, MemoryError):
         return _tell("there is not enough memory for this", REFUSED)
-    return _tell(f"a fault of the program, please report it: {type(error).__name__}: {error}", REFUSED)
+    return _tell(f"a fault of the program, please report it: {raised(error)}", REFUSED)
 
 
 def _tell_of_system(error: OSError) -> int:

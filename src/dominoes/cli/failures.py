@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import sys
+from contextlib import suppress
 from typing import Final
+
+from dominoes._check import one_line
 
 __all__ = [
     "BROKEN_PIPE",
@@ -14,6 +18,7 @@ __all__ = [
     "UsageError",
     "cannot",
     "one_line",
+    "tell",
 ]
 
 OK: Final = 0
@@ -38,10 +43,10 @@ class UsageError(CommandError):
     exit_code = USAGE
 
 
-def one_line(text: object) -> str:
-    """The text on one line and harmless to a terminal: white space is one space, control characters are escaped."""
-    joined = " ".join(str(text).split())
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in joined)
+def tell(message: object) -> None:
+    """The one line on stderr that says what went wrong."""
+    with suppress(OSError, ValueError):  # where stderr is closed, the exit code still tells
+        print(f"dominoes: {one_line(message)}", file=sys.stderr)
 
 
 def cannot(what: str, path: str, error: OSError) -> CommandError:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import argparse
 import difflib
 import json
+import os
 import re
 import secrets
+import sys
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NoReturn
@@ -14,11 +16,21 @@ from typing import TYPE_CHECKING, Final, NoReturn
 from .failures import UsageError
 
 if TYPE_CHECKING:
+    from dominoes.registry import Player
     from dominoes.rules import Rules
 
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
 
-__all__ = ["add_command", "add_rules", "known_preset", "rules_from", "seed_from", "whole_number"]
+__all__ = [
+    "add_command",
+    "add_rules",
+    "find_modules_here",
+    "known_player",
+    "known_preset",
+    "rules_from",
+    "seed_from",
+    "whole_number",
+]
 
 TABLE_TEXT: Final = re.compile(r"([0-9]{1,6})[xX]([0-9]{1,6})")
 PYTHON_WORDS: Final = {"True": True, "False": False, "None": None}
@@ -141,6 +153,30 @@ def _unknown(message: str, name: str, known: Sequence[str]) -> NoReturn:
     close = difflib.get_close_matches(name, known, n=1)
     guess = f"did you mean {close[0]}? " if close else ""
     raise UsageError(f"{message}; {guess}there are {', '.join(known)}")
+
+
+def find_modules_here(names: Sequence[str]) -> None:
+    """A class of one's own (module:Class) is looked for in the current directory too, after all others."""
+    try:
+        here = os.getcwd()
+    except OSError:  # it was removed
+        return
+    if any(":" in name for name in names) and here not in sys.path and "" not in sys.path:
+        sys.path.append(here)
+
+
+def known_player(name: str, option: str = "") -> Player:
+    """A player of this text, or a `UsageError` that begins with the option and guesses who was meant."""
+    from dominoes import players
+    from dominoes.registry import PlayerError
+
+    try:
+        return players.get(name)
+    except PlayerError as error:
+        base = name.partition("/")[0]
+        close = difflib.get_close_matches(base, players.names(), n=1)
+        guess = f"; did you mean {close[0]}?" if close and close[0] != base else ""
+        raise UsageError(f"{option}{': ' if option else ''}{error}{guess}") from None
 
 
 def seed_from(args: argparse.Namespace) -> str:

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import argparse
-import difflib
 import io
 import os
+import re
 import sys
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from dominoes._check import quoted as shown
+
 from .failures import CommandError, UsageError, cannot
-from .options import add_command, add_rules, rules_from, seed_from, whole_number
+from .options import add_command, add_rules, find_modules_here, known_player, rules_from, seed_from, whole_number
 from .saves import SaveFile
 from .terminal import Terminal
 
@@ -28,7 +32,10 @@ EXAMPLES: Final = """\
   dominoes play --players 3 --opponents pinocchio,snow-white/2 --target 50
   dominoes play --rules partnership --seed friday --save evening.json
   dominoes play --set max_pip=12 --set hand_size=9
+  dominoes play --opponents my_bots:Careful        against a class of your own
   dominoes play --resume evening.json              go on where it stopped
+  dominoes play --resume evening.json --opponents heaviest
+                                                   the same, against another
   dominoes play --lang fr                          in French; also ru, pt-BR, en
 
 Every action is on disk before it is shown. In the game, ? lists what can be typed.
@@ -37,6 +44,8 @@ Every action is on disk before it is shown. In the game, ? lists what can be typ
 COMPANY: Final = ("buratino", "snow-white", "pinocchio")
 """Who comes to the seats that nobody is named for, in this order: in ``partnership`` the expert is the partner."""
 PERSON: Final = "You"
+PLAIN: Final = re.compile(r"[\w.:/,-]{1,200}")
+"""Players' texts that no shell takes for anything else."""
 
 
 def add_parser(subparsers: Subparsers) -> None:
@@ -53,8 +62,10 @@ def add_parser(subparsers: Subparsers) -> None:
     parser.add_argument(
         "--opponents",
         metavar="A,B",
-        help=f"who plays at seat 1, 2 and so on; to seats that nobody is named for come {', '.join(COMPANY)}, in this "
-        "order, whoever is not there already",
+        help="who plays at seat 1, 2 and so on: a player's name, NAME/LEVEL, or a class of your own as module:Class; "
+        f"to seats that nobody is named for come {', '.join(COMPANY)}, in this order, whoever is not there already. "
+        "With --resume they take the place of those in the file, seat by seat; a class that the file names is run only "
+        "if it is named here too",
     )
     parser.add_argument("--seed", metavar="S", help="any text or number: the same seed, the same deals")
     parser.add_argument("--save", metavar="FILE", help="keep the match in this new file (default: one with the date)")
@@ -90,13 +101,14 @@ def _begun(args: argparse.Namespace) -> tuple[Match, int, SaveFile]:
     from dominoes.match import Human, Match
 
     rules = rules_from(args, target=args.target)
-    match = Match(rules, [Human(PERSON), *_opponents(args.opponents, rules.players - 1)], seed_from(args))
+    opponents = _opponents(args.opponents, rules.players - 1)
+    match = Match(rules, [Human(PERSON), *opponents], seed_from(args))
     save = SaveFile.create_dated(rules.preset_name) if args.save is None else SaveFile.create(args.save)
     return match, 0, save
 
 
 def _resumed(args: argparse.Namespace) -> tuple[Match, int, SaveFile]:
-    from dominoes.match import Match
+    from dominoes.match import Match, PlayerError
 
     for option in ("rules", "players", "set", "target", "seed"):
         if getattr(args, option) not in (None, []):
@@ -104,11 +116,11 @@ def _resumed(args: argparse.Namespace) -> tuple[Match, int, SaveFile]:
     if args.save is None:
         _refuse_a_pipe(args.resume)
     content, record = _read(args.resume)
-    if record.opponents is not None and args.opponents is not None:
-        raise UsageError(f"--opponents cannot be given: {args.resume} says who plays")
-    seat, players = _seats(record, args)
+    seat, players, record = _seated(record, args)
     try:
         match = Match.from_record(record, players)
+    except PlayerError as error:
+        raise CommandError(f"{args.resume}: {error}; --opponents can give its seat to another") from None
     except ValueError as error:
         raise CommandError(f"{args.resume}: {error}") from None
     save = SaveFile.continued(args.resume, content) if args.save is None else _save_elsewhere(args, content)
@@ -135,20 +147,64 @@ def _read(path: str) -> tuple[bytes, Record]:
         raise CommandError(f"{path} cannot be resumed and is left as it is: {error}") from None
 
 
-def _seats(record: Record, args: argparse.Namespace) -> tuple[int, list[Human | str]]:
-    """The person's seat and who sits at each: as the record says, or the person at seat 0 where it says nothing."""
-    from dominoes.match import Human
+def _seated(record: Record, args: argparse.Namespace) -> tuple[int, list[Human | str], Record]:
+    """The person's seat, who sits at each, and the record, which tells where another has taken a player's place.
+
+    They sit as the record says, or the person at seat 0 where it says nothing.
+    """
+    from dominoes.match import person
 
     if record.opponents is None:
-        return 0, [Human(record.players[0] or PERSON), *_opponents(args.opponents, len(record.players) - 1)]
+        others = _opponents(args.opponents, len(record.players) - 1)
+        return 0, [person(record.players[0]), *others], record
     persons = [seat for seat, name in enumerate(record.opponents) if name is None]
     if len(persons) != 1:
         raise CommandError(f"{args.resume}: {len(persons)} persons play in this match; here it must be one")
+    seats = [seat for seat in range(len(record.players)) if seat != persons[0]]
+    named = _named(args.opponents, len(seats))
+    given = {seat: text for seat, (text, _) in zip(seats, named, strict=False)}
+    _refuse_code(record, given, args.resume)
     seated: list[Human | str] = [
-        Human(name) if opponent is None else opponent
-        for name, opponent in zip(record.players, record.opponents, strict=True)
+        person(name) if opponent is None else given.get(seat, opponent)
+        for seat, (name, opponent) in enumerate(zip(record.players, record.opponents, strict=True))
     ]
-    return persons[0], seated
+    return persons[0], seated, _exchanged(record, dict(zip(seats, named, strict=False)))
+
+
+def _refuse_code(record: Record, given: Mapping[int, str], path: str) -> None:
+    """A file is no reason to import a module: whoever trusts it names it himself, the very same, at the same seat."""
+    from dominoes.match import is_code
+
+    assert record.opponents is not None
+    found = [
+        (seat, name)
+        for seat, name in enumerate(record.opponents)
+        if name is not None and seat not in given and is_code(name)
+    ]
+    if found:
+        seat, name = found[0]
+        all_named = ",".join(given.get(at, other) for at, other in enumerate(record.opponents) if other is not None)
+        # What is likely to be copied into a shell must not be anything that a file may hold.
+        trust = f"add --opponents {all_named}" if PLAIN.fullmatch(all_named) else "name it with --opponents"
+        raise CommandError(
+            f"{path}: who plays at seat {seat} is code to import, {shown(name)}, which a file is no reason to run; if "
+            f"you trust it, {trust}, or name there who else shall play"
+        )
+
+
+def _exchanged(record: Record, given: Mapping[int, tuple[str, str]]) -> Record:
+    """The record with the names of those who take the place of others, and a word in ``meta`` on who came when."""
+    assert record.opponents is not None
+    new = {seat: named for seat, named in given.items() if named[0] != record.opponents[seat]}
+    if not new:
+        return record
+    names, meta = list(record.players), dict(record.meta or {})
+    when = f"after {len(record.rounds[-1].actions)} actions of round {len(record.rounds) - 1}"
+    for seat, (text, name) in new.items():
+        told = f"{text} took the place of {record.opponents[seat]} {when}"
+        key = f"seat {seat}"
+        names[seat], meta[key] = name, f"{meta[key]}; {told}" if key in meta else told
+    return replace(record, players=tuple(names), meta=meta)
 
 
 def _save_elsewhere(args: argparse.Namespace, content: bytes) -> SaveFile:
@@ -157,28 +213,17 @@ def _save_elsewhere(args: argparse.Namespace, content: bytes) -> SaveFile:
     return SaveFile.create(args.save)
 
 
-def _check_opponent(name: str) -> None:
-    """A registered name, with or without a level; no class of one's own, which a saved match could not name."""
-    from dominoes import players
-    from dominoes.registry import PlayerError
-
-    base = name.partition("/")[0]
-    if base not in players.names():
-        close = difflib.get_close_matches(base, players.names(), n=1)
-        guess = f"did you mean {close[0]}? " if close else ""
-        raise UsageError(f"--opponents: there is no player {name!r}; {guess}there are {', '.join(players.names())}")
-    try:
-        players.get(name)
-    except PlayerError as error:
-        raise UsageError(f"--opponents: {error}") from None
-
-
-def _opponents(text: str | None, seats: int) -> list[str]:
+def _named(text: str | None, seats: int) -> list[tuple[str, str]]:
+    """The players that are named on the command line, each of whom there is, with what they call themselves."""
     names = [] if text is None else [name.strip() for name in text.split(",")]
     if len(names) > seats:
         raise UsageError(f"--opponents: {len(names)} are named, but {seats} can sit down")
-    for name in names:
-        _check_opponent(name)
+    find_modules_here(names)
+    return [(name, known_player(name, "--opponents").name) for name in names]
+
+
+def _opponents(text: str | None, seats: int) -> list[str]:
+    names = [name for name, _ in _named(text, seats)]
     there = {name.partition("/")[0] for name in names}
     others = [name for name in COMPANY if name not in there]
     return names + others[: seats - len(names)]

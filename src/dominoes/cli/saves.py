@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import sys
 from datetime import datetime
 from pathlib import Path
@@ -13,7 +14,7 @@ from .failures import CommandError, cannot
 if TYPE_CHECKING:
     from dominoes.record import Record
 
-__all__ = ["SaveFile", "state_directory"]
+__all__ = ["SaveFile", "quoted", "state_directory"]
 
 
 class SaveFile:
@@ -110,3 +111,10 @@ def state_directory() -> Path:
         return Path.home() / ".local" / "state" / "dominoes"
     except RuntimeError:
         raise CommandError("there is no home directory to keep the match in: choose a file with --save FILE") from None
+
+
+def quoted(text: str) -> str:
+    """A path or another text of a command line, as the shell takes it."""
+    if sys.platform == "win32":
+        return f'"{text}"'
+    return shlex.quote(text)

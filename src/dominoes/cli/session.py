@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import shlex
-import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
@@ -12,12 +10,15 @@ from dominoes import speaking
 from dominoes.advice import advise
 from dominoes.errors import MatchError
 from dominoes.events import Drew, Event, Opened, Passed, Played
+from dominoes.match import is_code
 from dominoes.moves import Move
+from dominoes.registry import PlayerError
 from dominoes.speaking import Narrator, Teller
 
 from . import answers
 from .answers import Key, Pick, Unclear, Wish
-from .failures import INTERRUPTED, OK
+from .failures import INTERRUPTED, OK, REFUSED, tell
+from .saves import quoted
 from .terminal import table_picture
 
 if TYPE_CHECKING:
@@ -52,7 +53,10 @@ class Session:
         """Whether the person's turn goes on after a draw."""
 
     def run(self, *, resumed: bool) -> int:
-        """Play until the person leaves or the input ends; the exit code. `CommandError` where nothing can be kept."""
+        """Play until the person leaves, the input ends or a player fails; the exit code.
+
+        `CommandError` where nothing can be kept.
+        """
         try:
             self._begin(resumed=resumed)
             while True:
@@ -68,6 +72,10 @@ class Session:
             self.terminal.say("")
             self._farewell()
             return INTERRUPTED
+        except PlayerError as error:
+            tell(f"{error}; --opponents can give its seat to another")
+            self._farewell()
+            return REFUSED
 
     # The flow of the match
 
@@ -93,9 +101,21 @@ class Session:
     def _go_on(self) -> None:
         """Let the others act until it is the person's turn or the round is over."""
         narrator = Narrator(self.tell)
-        while self.match.turn is not None and self.match.waiting is None:
-            self._tell_of(self.match.step(), narrator)
-        self.terminal.say(*narrator.rest())
+        try:
+            while self.match.turn is not None and self.match.waiting is None:
+                self._tell_of(self._step(), narrator)
+        finally:
+            if self.terminal.lost() != "output":
+                self.terminal.say(*narrator.rest())
+
+    def _step(self) -> tuple[Event, ...]:
+        """A player's action. `PlayerError` where it fails, or leaves no way to speak with the person."""
+        turn = self.match.turn
+        happened = self.match.step()
+        lost = self.terminal.lost()
+        if lost and turn is not None:
+            raise PlayerError(f"the player {self.match.names[turn]} (seat {turn}) closed the {lost} of the program")
+        return happened
 
     def _do(self, move: Move) -> None:
         self._tell_of(self.match.act(move), Narrator(self.tell))
@@ -366,13 +386,17 @@ class Session:
 
     def _farewell(self) -> None:
         if self.match.over:
-            self.terminal.say(self.voice.finished(str(self.save.path)))
+            said = self.voice.finished(str(self.save.path))
         else:
-            same = speaking.from_environment(os.environ) == self.voice.language
-            language = "" if same else f" --lang {self.voice.language}"
-            self.terminal.say(self.voice.farewell(f"dominoes play --resume {_quoted(str(self.save.path))}{language}"))
+            said = self.voice.farewell(f"dominoes play --resume {quoted(str(self.save.path))}{self._also_needed()}")
+        if self.terminal.lost() == "output":
+            tell(said)
+        else:
+            self.terminal.say(said)
 
-
-def _quoted(path: str) -> str:
-    """A path as the shell takes it."""
-    return f'"{path}"' if sys.platform == "win32" else shlex.quote(path)
+    def _also_needed(self) -> str:
+        """What else the command says that goes on: the language, and code, which a file alone does not bring along."""
+        language = self.voice.language
+        spoken = "" if speaking.from_environment(os.environ) == language else f" --lang {language}"
+        names = [name for name in self.match.to_record().opponents or () if name is not None]
+        return f" --opponents {quoted(','.join(names))}{spoken}" if any(map(is_code, names)) else spoken

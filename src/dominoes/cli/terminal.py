@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import shutil
 from typing import TYPE_CHECKING, Final, TextIO
 
@@ -30,6 +32,18 @@ class Terminal:
         for line in lines:
             print("\n".join(map(_harmless, line.split("\n"))), file=self._target)
         self._target.flush()
+
+    def lost(self) -> str | None:
+        """``"output"`` or ``"input"`` where that was closed, as code of others might do; else None."""
+        for stream, name in ((self._target, "output"), (self._source, "input")):
+            try:
+                if stream.closed:
+                    return name
+                os.fstat(stream.fileno())
+            except OSError as error:  # a stream without a file has no number
+                if error.errno == errno.EBADF:
+                    return name
+        return None
 
     def ask(self, prompt: str) -> str | None:
         """The line that the person types, without surrounding space; None at the end of the input."""

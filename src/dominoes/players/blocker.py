@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from dominoes._codes import PLAYER_NAMES
 from dominoes.moves import Move
+from dominoes.players._deciding import to_choose_by
 
 if TYPE_CHECKING:
     from dominoes.view import View
@@ -32,5 +33,8 @@ class Blocker:
     name = "blocker"
 
     def choose(self, view: View) -> Move:
-        """The play with the highest score, of equal ones the first legal move; draws or passes when it must."""
-        return Move.from_code(view.state.choose(_NUMBER, 0, 0, None))
+        """The play with the highest score, of equal ones the first legal move; draws or passes when it must.
+
+        TypeError for anything but a `View`, `MatchError` where its seat is not to act.
+        """
+        return Move.from_code(to_choose_by(view).state.choose(_NUMBER, 0, 0, None))

@@ -5,7 +5,6 @@ How each chooses is the kernel's work, the same on every backend; ``docs/waist.m
 
 from __future__ import annotations
 
-import math
 import threading
 from array import array
 from typing import TYPE_CHECKING, ClassVar, Final
@@ -14,6 +13,7 @@ from dominoes import _thinking
 from dominoes._check import quoted
 from dominoes._codes import MAX_WORLDS, PLAYER_NAMES
 from dominoes.moves import Move
+from dominoes.players._deciding import chance_of, to_choose_by
 from dominoes.registry import PlayerError
 
 if TYPE_CHECKING:
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from dominoes.view import View
 
 __all__ = ["Buratino", "Pinocchio", "SnowWhite"]
+
+_MOST_SECONDS: Final = 1_000_000
+"""Eleven days, which every system's timers can wait."""
 
 
 class _Character:
@@ -46,13 +49,13 @@ class _Character:
         return self.registered if usual else f"{self.registered}/{self._level}"
 
     def choose(self, view: View) -> Move:
-        """A legal move. `PlayerError` where there are several and the view has no stream to choose by."""
-        legal = view.legal_moves()
-        if len(legal) == 1:
-            return legal[0]
-        if view.rng is None:
-            raise PlayerError(f"the player {self.registered} needs a view with a stream: ask Match.view for it")
-        return Move.from_code(self._action(view, view.rng))
+        """A legal move.
+
+        TypeError for anything but a `View`, `MatchError` where its seat is not to act, `PlayerError` where there are
+        several moves and the view has no stream to choose by.
+        """
+        legal = to_choose_by(view).legal_moves()
+        return legal[0] if len(legal) == 1 else Move.from_code(self._action(view, chance_of(view, self.registered)))
 
     def _action(self, view: View, stream: Stream) -> int:
         return view.state.choose(PLAYER_NAMES.index(self.registered), self._level, 0, stream)
@@ -99,8 +102,10 @@ class SnowWhite(_Character):
     that a decision by any preset takes no longer than three seconds: there she may play otherwise than on the compiled
     one. ``worlds`` (1 to 1000000) asks for so many on any backend, and then both choose alike.
 
-    With ``seconds``, a number above 0, she thinks until the time is up, in a million worlds at most unless ``worlds``
-    says otherwise. What she does then depends on the machine: it cannot be reproduced.
+    With ``seconds``, a number above 0 and at most 1000000, she thinks until the time is up, in a million worlds at most
+    unless ``worlds`` says otherwise. What she does then depends on the machine: it cannot be reproduced. The clock is
+    looked at after every eight worlds, so that she may go over the time by as many: by a few thousandths of a second on
+    the compiled backend, on the pure one by about half a second.
 
     Neither ``worlds`` nor ``seconds`` is part of her name, so that a record does not tell them. `PlayerError` for a
     level, worlds or seconds out of range.
@@ -120,7 +125,10 @@ class SnowWhite(_Character):
         ):
             raise PlayerError(f"the worlds of {self.registered} are 1 to {MAX_WORLDS}, not {quoted(worlds)}")
         if seconds is not None and not _is_time(seconds):
-            raise PlayerError(f"the seconds of {self.registered} are a number above 0, not {quoted(seconds)}")
+            raise PlayerError(
+                f"the seconds of {self.registered} are a number above 0 and at most {_MOST_SECONDS}, "
+                f"not {quoted(seconds)}"
+            )
         self._worlds = worlds
         self._seconds = seconds
 
@@ -157,4 +165,4 @@ class SnowWhite(_Character):
 
 def _is_time(seconds: object) -> bool:
     number = isinstance(seconds, (int, float)) and not isinstance(seconds, bool)
-    return number and 0 < seconds <= threading.TIMEOUT_MAX and math.isfinite(seconds)  # type: ignore[operator,arg-type]
+    return number and 0 < seconds <= _MOST_SECONDS  # type: ignore[operator]

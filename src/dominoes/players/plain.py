@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dominoes.registry import PlayerError
+from dominoes.players._deciding import chance_of, to_choose_by
 
 if TYPE_CHECKING:
     from dominoes.moves import Move
@@ -19,13 +19,13 @@ class Random:
     name = "random"
 
     def choose(self, view: View) -> Move:
-        """A legal move. `PlayerError` where there are several and the view has no stream to choose by."""
-        legal = view.legal_moves()
-        if len(legal) == 1:
-            return legal[0]
-        if view.rng is None:
-            raise PlayerError("the player random needs a view with a stream: ask Match.view for it")
-        return legal[view.rng.below(len(legal))]
+        """A legal move.
+
+        TypeError for anything but a `View`, `MatchError` where its seat is not to act, `PlayerError` where there are
+        several moves and the view has no stream to choose by.
+        """
+        legal = to_choose_by(view).legal_moves()
+        return legal[0] if len(legal) == 1 else legal[chance_of(view, self.name).below(len(legal))]
 
 
 class Heaviest:
@@ -34,5 +34,8 @@ class Heaviest:
     name = "heaviest"
 
     def choose(self, view: View) -> Move:
-        """The heaviest legal play, or the only thing left to do."""
-        return max(view.legal_moves(), key=lambda move: -1 if move.tile is None else move.tile.pips)
+        """The heaviest legal play, or the only thing left to do.
+
+        TypeError for anything but a `View`, `MatchError` where its seat is not to act.
+        """
+        return max(to_choose_by(view).legal_moves(), key=lambda move: -1 if move.tile is None else move.tile.pips)
