@@ -55,6 +55,8 @@ def main() -> int:
     parser.add_argument("--workers", metavar="N", type=int, default=1, help="processes (1)")
     parser.add_argument("--json", metavar="OUT", type=Path, help="write the figures to this file")
     args = parser.parse_args()
+    if str(dm.backend) != "c":
+        sys.exit("duel.py plays on the compiled core, and this installation runs on the pure backend")
     print(machine_line(machine()))
     matches, checked = (QUICK, QUICK) if args.quick else (args.matches, CHECKED)
     wanted = [name for name in OPPONENTS if not args.only or name in args.only]

@@ -15,6 +15,7 @@ The intervals are those of 95 % over deals.
 from __future__ import annotations
 
 import argparse
+import sys
 from collections import Counter
 from typing import Final
 
@@ -43,6 +44,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=ROUNDS, metavar="N", help=f"rounds of each player ({ROUNDS})")
     rounds = parser.parse_args().rounds
+    if str(dm.backend) != "c":
+        sys.exit("traits.py plays on the compiled core, and this installation runs on the pure backend")
     print(machine_line(machine()))
     for rules in RULES:
         print(f"\n{rules.preset_name}, {rounds} rounds of each")

@@ -134,6 +134,43 @@ def test_a_run_killed_at_any_byte_goes_on(part: float) -> None:
         assert file.read_bytes() == content
 
 
+@settings(max_examples=40)
+@given(st.data())
+def test_any_lines_of_a_file_in_any_order_come_to_the_same_table(data: Any) -> None:
+    """As workers send batches back, and whichever of them had come back when the run was killed."""
+    content, table = finished()
+    header, *lines = content.splitlines(keepends=True)
+    kept = data.draw(st.permutations(lines))[: data.draw(st.integers(0, len(lines)))]
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder, "out")
+        file.write_bytes(b"".join([header, *kept]))
+        assert tournament(["heaviest", "random"], rounds=16, batch=3, seed="killed", out=file) == table
+        found = file.read_bytes().splitlines(keepends=True)
+        assert found[: len(kept) + 1] == [header, *kept]
+        assert sorted(found) == sorted([header, *lines])
+
+
+UNTIL: dict[str, Any] = {"until": 12, "batch": 5, "seed": "until"}
+
+
+@settings(max_examples=25)
+@given(st.data())
+def test_until_ends_after_the_same_deal_whatever_was_kept_beyond(data: Any) -> None:
+    if "until" not in FINISHED:
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder, "out")
+            tournament(["heaviest", "random"], rounds=200, batch=5, seed="until", out=file)
+            FINISHED["lines"] = file.read_bytes().splitlines(keepends=True)
+        FINISHED["until"] = tournament(["heaviest", "random"], **UNTIL)
+        assert 30 <= FINISHED["until"].deals < 90
+    header, *lines = FINISHED["lines"]
+    kept = data.draw(st.permutations(lines))[: data.draw(st.integers(0, len(lines)))]
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder, "out")
+        file.write_bytes(b"".join([header, *kept]))
+        assert tournament(["heaviest", "random"], out=file, **UNTIL) == FINISHED["until"]
+
+
 @settings(max_examples=20)
 @given(st.lists(st.integers(1, 30), min_size=1, max_size=4))
 def test_a_tournament_extended_again_and_again_is_one_tournament(lengths: list[int]) -> None:

@@ -126,12 +126,86 @@ class CannotBeMade(First):
         raise OSError("no model file")
 
 
-class FailsToBeMadeAgain(First):
-    """Can be made while no round is on, that is, for the trial."""
+class MadeOnce(First):
+    """Can be made as a trial, but not again; ``made`` is to be 0 before it."""
+
+    made = 0
 
     def __init__(self) -> None:
-        if threading.current_thread().name == "dominoes-player":
-            raise OSError("one is enough")
+        type(self).made += 1
+        if self.made > 1:
+            self.fail()
+
+    def fail(self) -> None:
+        raise OSError("one is enough")
+
+
+class WaitsToBeMadeAgain(MadeOnce):
+    made = 0
+
+    def fail(self) -> None:
+        threading.Event().wait()
+
+
+class SpinsToBeMadeAgain(MadeOnce):
+    made = 0
+
+    def fail(self) -> None:
+        while True:
+            pass
+
+
+class LeavesWhenMadeAgain(MadeOnce):
+    made = 0
+
+    def fail(self) -> None:
+        sys.exit(4)
+
+
+class MadeEverySecondTime(MadeOnce):
+    made = 0
+
+    def fail(self) -> None:
+        if self.made % 2 == 0:
+            raise OSError("not now")
+
+
+class NeverMade(First):
+    def __init__(self) -> None:
+        threading.Event().wait()
+
+
+class Unpickles(First):
+    """One that has a state, and fails to get it back where the environment says so."""
+
+    def __setstate__(self, state: object) -> None:
+        if "DOMINOES_TEST_NO_STATE" in os.environ:
+            raise OSError("the state is gone")
+
+    def __getstate__(self) -> object:
+        return {"some": "state"}
+
+
+class Prints(First):
+    """Talks while it is made, and at every decision, also past Python."""
+
+    name = "prints"
+
+    def __init__(self) -> None:
+        print("made")
+
+    def choose(self, view: View) -> Any:
+        print("noise")
+        return super().choose(view)
+
+
+class Weighted(First):
+    """One that is made of numbers, of a set of texts, and of itself."""
+
+    def __init__(self, weights: dict[str, float], likes: set[str]) -> None:
+        self.weights = weights
+        self.likes = likes
+        self.me = self
 
 
 class Dies(First):
@@ -139,6 +213,15 @@ class Dies(First):
 
     def choose(self, view: View) -> Any:
         os._exit(7)
+
+
+class Lingers(First):
+    """Where the environment says so, it never ends its first decision of deal 0."""
+
+    def choose(self, view: View) -> Any:
+        if view.number == 0 and "DOMINOES_TEST_LINGER" in os.environ:
+            threading.Event().wait()
+        return super().choose(view)
 
 
 class DiesOnce(First):

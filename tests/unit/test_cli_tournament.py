@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import io
 import json
+import math
 import os
+import re
 import sys
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
@@ -14,8 +16,9 @@ import pytest
 from support.cli import environment, refused, run, run_program
 
 from dominoes.cli import main
+from dominoes.cli.tournament import _Bar
 from dominoes.rules import Rules
-from dominoes.tournaments import tournament
+from dominoes.tournaments import Progress, tournament
 
 PAIR = ("tournament", "heaviest", "random")
 
@@ -106,10 +109,10 @@ def test_a_cluster_that_does_not_answer_is_one_line(address: str, monkeypatch: p
 
 
 def test_faults_are_told() -> None:
-    outcome = run("tournament", "support.bots:Spins", "heaviest", "--games", "2", "--seed", "1", "--limit", "0.05")
+    outcome = run("tournament", "support.bots:Spins", "heaviest", "--games", "2", "--seed", "1", "--limit", "0.2")
     assert outcome.code == 0
     assert outcome.lines[-1].startswith("support.bots:Spins forfeited 2 rounds; the first: deal 0, seat ")
-    assert outcome.lines[-1].endswith("took longer than 0.05 seconds for one decision")
+    assert outcome.lines[-1].endswith("took longer than 0.2 seconds for one decision")
 
 
 def test_a_class_is_found_in_the_current_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -148,11 +151,57 @@ def test_progress_is_shown_on_a_terminal() -> None:
     assert run(*PAIR, "--games", "400", "--seed", "1").err == ""
 
 
+def test_progress_until_is_the_way_to_the_half_width() -> None:
+    """A share known half as well as is wanted is a quarter of the way."""
+    code, shown = on_screen(*PAIR, "--until", "5", "--seed", "1")
+    assert code == 0
+    told = [line.rstrip() for line in shown.split("\r") if line.startswith("[")]
+    first, last = told[0], told[-1]
+    assert re.fullmatch(r"\[#*\.+\] \d+ %, half-width \d+\.\d\d of 5 wanted, 64 deals", first)
+    assert re.fullmatch(r"\[#{30}\] 100 %, half-width 4\.\d\d of 5 wanted, \d+ deals", last)
+    shares = [int(re.search(r"(\d+) %", line)[1]) for line in told]  # type: ignore[index]
+    assert shares == sorted(shares)
+    assert 0 < shares[0] < 60
+    assert shown.endswith("\r")
+
+
+@pytest.mark.parametrize(
+    ("done", "deals", "width", "until", "line"),
+    [
+        (64, 1000, 10.0, 5.0, "25 %, half-width 10.00 of 5 wanted, 64 deals"),
+        (1, 500_000, math.inf, 1.5, "0 %, half-width ? of 1.5 wanted, 1 deals"),
+        (90, 100, 10.0, 0.1, "90 %, half-width 10.00 of 0.1 wanted, 90 deals"),
+        (30, 100, 0.0, 0.1, "100 %, half-width 0.00 of 0.1 wanted, 30 deals"),
+    ],
+)
+def test_a_bar_until_by_hand(done: int, deals: int, width: float, until: float, line: str) -> None:
+    screen = Screen()
+    _Bar(screen, until).tell(Progress(done, deals, width))
+    assert screen.getvalue().rpartition("] ")[2] == line
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_what_players_print_is_not_the_output(workers: str) -> None:
+    env = environment()
+    env["PYTHONPATH"] = os.pathsep.join([str(Path(__file__).resolve().parent.parent), env["PYTHONPATH"]])
+    words = ["tournament", "support.bots:Prints", "heaviest", "--games", "4", "--seed", "1", "--workers", workers]
+    outcome = run_program(*words, "--json", env=env)
+    assert outcome.code == 0
+    assert json.loads(outcome.out)["deals"] == 2
+    assert outcome.out.count("\n") == 1
+    assert {"made", "noise"} <= set(outcome.err.split())
+
+
+def test_who_takes_too_long_to_be_made_is_told_in_one_line() -> None:
+    line = refused("tournament", "support.bots:NeverMade", "heaviest", "--limit", "0.1", code=2)
+    assert line.startswith("the player support.bots:NeverMade took longer than 0.1 seconds to be made")
+
+
 def interrupted(monkeypatch: pytest.MonkeyPatch, *argv: str) -> Any:
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("dominoes.cli.tournament._Bar.show", interrupt)
+    monkeypatch.setattr("dominoes.cli.tournament._Bar.tell", interrupt)
     return run(*argv)
 
 

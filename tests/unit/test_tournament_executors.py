@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -14,13 +15,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support import backends
 from support.cli import command, environment
 
 from dominoes.registry import PlayerError
 from dominoes.rules import Rules
-from dominoes.tournaments import TournamentError, TournamentTable, tournament
-from dominoes.tournaments.crews import TRIES, Borrowed, Here, Own, in_order
-from dominoes.tournaments.playing import Batch, Job, Setting
+from dominoes.tournaments import Progress, TournamentError, TournamentTable, tournament
+from dominoes.tournaments.crews import REACH, TRIES, Borrowed, Here, Own, as_they_come
+from dominoes.tournaments.playing import CHOICES, Batch, Job, Setting
 
 ENTRANTS = ["heaviest", "random", "support.bots:RaisesAsSeatOne"]
 PATIENCE = 60.0
@@ -67,35 +69,78 @@ def test_the_end_by_until_is_the_same_on_threads() -> None:
 
 
 class Backwards(Executor):
-    """Finishes what it has from the last to the first, when somebody waits."""
+    """Plays as soon as it has so many batches, or all that are left of them: from the last to the first, but the very
+    first of all after ``delay`` others."""
 
-    def __init__(self) -> None:
-        self.waiting: list[tuple[Future[Any], Callable[..., Any], tuple[Any, ...]]] = []
+    def __init__(self, window: int, batches: int, delay: int = 0) -> None:
+        self.waiting: list[tuple[Future[Any], Callable[..., Any], Job]] = []
+        self.window = window
+        self.batches = batches
+        self.delay = delay
         self.most = 0
+        self.played: list[int] = []
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        executor = self
-
-        class Patient(Future):  # type: ignore[type-arg]
-            def result(self, timeout: float | None = None) -> Any:
-                executor.most = max(executor.most, len(executor.waiting))
-                while executor.waiting:
-                    future, call, given = executor.waiting.pop()
-                    if future.set_running_or_notify_cancel():
-                        future.set_result(call(*given))
-                return super().result(timeout)
-
-        future: Future[Any] = Patient()
-        self.waiting.append((future, fn, args))
+        future: Future[Any] = Future()
+        self.waiting.append((future, fn, *args))
+        self.most = max(self.most, len(self.waiting))
+        if len(self.waiting) == min(self.window, self.batches - len(self.played)):
+            self.play()
         return future
+
+    def play(self) -> None:
+        held: list[tuple[Future[Any], Callable[..., Any], Job]] = []
+        ready = sorted(self.waiting, key=lambda item: item[2].first)
+        while ready:
+            future, call, job = ready.pop()
+            if job.first == 0 and len(self.played) < self.delay:
+                held.append((future, call, job))
+                continue
+            self.played.append(job.first)
+            future.set_result(call(job))
+        self.waiting = held
 
 
 def test_the_order_in_which_batches_end_leaves_no_trace(expected: TournamentTable, tmp_path: Path) -> None:
-    executor = Backwards()
-    assert run(executor=executor, workers=2, out=tmp_path / "out") == expected
-    run(out=tmp_path / "here")
-    assert (tmp_path / "out").read_bytes() == (tmp_path / "here").read_bytes()
+    executor = Backwards(4, batches=8)
+    assert run(executor=executor, workers=2, batch=2, out=tmp_path / "out") == expected
     assert executor.most == 4  # two for each worker, and no more, are under way
+    assert executor.played == [6, 4, 2, 0, 14, 12, 10, 8]
+    kept = (tmp_path / "out").read_bytes().splitlines()
+    # As they came; of the last of four it is known only when it is sent that it is back.
+    assert [json.loads(line)["first"] for line in kept[1:]] == [4, 2, 0, 6, 12, 10, 8, 14]
+    run(batch=2, out=tmp_path / "here")
+    assert sorted(kept) == sorted((tmp_path / "here").read_bytes().splitlines())
+
+
+def test_what_comes_early_is_kept_and_told_in_order(expected: TournamentTable, tmp_path: Path) -> None:
+    """The first batch comes after six others: they are on disk by then, and nothing is told before it."""
+    told: list[int] = []
+
+    def tell(progress: Progress) -> None:
+        assert (tmp_path / "out").read_bytes().count(b"\n") >= 1 + 7
+        told.append(progress.done)
+
+    executor = Backwards(4, batches=8, delay=7)
+    assert run(executor=executor, workers=2, batch=2, out=tmp_path / "out", progress=tell) == expected
+    assert executor.played[-1] == 0
+    assert told == [2, 4, 6, 8, 10, 12, 14, 15]
+
+
+def test_until_is_decided_in_the_order_of_deals_and_what_is_beyond_is_kept(tmp_path: Path) -> None:
+    """Batches that were played beyond the end do not count, neither now nor when the file is told again; they do when
+    more is asked for."""
+    options: dict[str, Any] = {"rounds": None, "until": 14, "batch": 5}
+    here = run(**options)
+    assert here.deals // 5 % 4  # so that some of the last four are beyond the end
+    executor = Backwards(4, batches=1000)
+    assert run(executor=executor, workers=2, out=tmp_path / "out", **options) == here
+    kept = (tmp_path / "out").read_bytes()
+    assert kept.count(b"\n") - 1 > here.deals // 5
+    assert run(out=tmp_path / "out", **options) == here
+    assert (tmp_path / "out").read_bytes() == kept
+    assert run(out=tmp_path / "out", **{**options, "until": 13}) == run(**{**options, "until": 13})
+    assert (tmp_path / "out").read_bytes().startswith(kept)
 
 
 # Jobs that are lost
@@ -135,9 +180,13 @@ class Shaky:
         pass
 
 
+def sorted_batches(crew: Shaky) -> list[Batch]:
+    return sorted(as_they_come(iter(JOBS), crew), key=lambda batch: batch.first)
+
+
 def test_a_lost_batch_is_sent_again_as_another_try() -> None:
     crew = Shaky(deal_1=[OSError("gone"), ValueError("gone")])
-    assert list(in_order(iter(JOBS), crew)) == [batch_of(job) for job in JOBS]
+    assert sorted_batches(crew) == [batch_of(job) for job in JOBS]
     assert [sent for sent in crew.sent if sent[0] == 1] == [(1, 0), (1, 1), (1, 2)]
     assert all(attempt == 0 for first, attempt in crew.sent if first != 1)
     assert crew.mended == 0
@@ -148,23 +197,71 @@ def test_a_batch_that_is_lost_again_and_again_ends_it() -> None:
     with pytest.raises(
         TournamentError, match=f"deals 1 to 1 were lost {TRIES} times, the last time by OSError: gone away"
     ):
-        list(in_order(iter(JOBS), crew))
+        list(as_they_come(iter(JOBS), crew))
 
 
 def test_what_the_engine_refuses_is_not_tried_again() -> None:
     crew = Shaky(deal_1=[PlayerError("no such player")])
     with pytest.raises(PlayerError, match="no such player"):
-        list(in_order(iter(JOBS), crew))
+        list(as_they_come(iter(JOBS), crew))
     assert [sent for sent in crew.sent if sent[0] == 1] == [(1, 0)]
 
 
 def test_after_a_breakdown_the_first_batch_is_tried_alone() -> None:
     broken = [BrokenExecutor("down"), BrokenExecutor("down")]
     crew = Shaky(deal_1=broken, deal_2=[BrokenExecutor("down")])
-    assert list(in_order(iter(JOBS), crew)) == [batch_of(job) for job in JOBS]
+    assert sorted_batches(crew) == [batch_of(job) for job in JOBS]
     assert crew.mended == 2
     # 0, 1, 2; 3 when 0 is back; 1 breaks and is sent alone, twice; then 2, which was lost with it, and all others
     assert crew.sent == [(0, 0), (1, 0), (2, 0), (3, 0), (1, 1), (1, 2), (2, 0), (4, 0), (5, 0)]
+
+
+def test_what_came_back_before_a_breakdown_is_not_played_again() -> None:
+    """All three are told of at once, 0 and 2 with their batches; only 1 is tried alone."""
+
+    class AtOnce(Shaky):
+        futures: dict[int, Future[Batch]]
+
+        def submit(self, job: Job) -> Future[Batch]:
+            self.sent.append((job.first, job.attempt))
+            future: Future[Batch] = Future()
+            if job.attempt or job.first > 2:
+                future.set_result(batch_of(job))
+                return future
+            self.futures[job.first] = future
+            if len(self.futures) == 3:
+                self.futures[1].set_exception(BrokenExecutor("down"))
+                self.futures[0].set_result(batch_of(JOBS[0]))
+                self.futures[2].set_result(batch_of(JOBS[2]))
+            return future
+
+    crew = AtOnce()
+    crew.futures = {}
+    assert sorted_batches(crew) == [batch_of(job) for job in JOBS]
+    assert crew.sent == [(0, 0), (1, 0), (2, 0), (1, 1), (3, 0), (4, 0), (5, 0)]
+    assert crew.mended == 1
+
+
+def test_a_slow_batch_keeps_others_from_being_played_only_far_ahead() -> None:
+    """What is back and waits for it is not without bounds."""
+
+    class Stuck(Shaky):
+        first: Future[Batch]
+
+        def submit(self, job: Job) -> Future[Batch]:
+            if job.first == 0:
+                self.first = Future()
+                return self.first
+            return super().submit(job)
+
+    crew = Stuck()
+    jobs = [Job(SETTING, number, number + 1) for number in range(100)]
+    batches = as_they_come(iter(jobs), crew)
+    ahead = [next(batches).first for _ in range(REACH * crew.window - 1)]
+    assert ahead == list(range(1, REACH * crew.window))
+    crew.first.set_result(batch_of(jobs[0]))
+    assert next(batches).first == 0
+    assert [batch.first for batch in batches] == list(range(REACH * crew.window, 100))
 
 
 def test_what_is_under_way_is_called_back() -> None:
@@ -178,7 +275,7 @@ def test_what_is_under_way_is_called_back() -> None:
 
     crew = Slow()
     crew.futures = []
-    batches = in_order(iter(JOBS), crew)
+    batches = as_they_come(iter(JOBS), crew)
     next(batches)
     batches.close()
     assert [future.cancelled() for future in crew.futures] == [False, True, True]
@@ -205,7 +302,55 @@ def test_how_many_batches_are_under_way() -> None:
     with ThreadPoolExecutor(3) as executor:
         assert Borrowed(executor, None).window == 6
         assert Borrowed(executor, 5).window == 10
-    assert Borrowed(Backwards(), None).window == 16
+    assert Borrowed(Backwards(1, 1), None).window == 16
+
+
+@pytest.mark.parametrize("executor", [3, "4", ThreadPoolExecutor, object()])
+def test_what_is_no_executor_is_refused_at_once(executor: Any) -> None:
+    with pytest.raises(
+        TypeError, match=r"an executor is one of concurrent.futures or like them, with submit\(function\)"
+    ):
+        tournament(["heaviest", "support.bots:CannotBeMade"], executor=executor)
+
+
+def test_progress_that_cannot_be_called_is_refused_at_once(tmp_path: Path) -> None:
+    with pytest.raises(TypeError, match="progress is a function that takes a Progress, not 3"):
+        run(progress=3, out=tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
+def test_an_executor_that_gives_no_future_is_told() -> None:
+    class Client:
+        """As Dask's client is."""
+
+        def submit(self, *_: object) -> str:
+            return "a key"
+
+    with pytest.raises(TournamentError, match=r"gives 'a key'; of a Dask client take get_executor\(\)"):
+        run(executor=Client())
+
+
+# Workers of another kind
+
+
+@pytest.mark.skipif(not backends.core_present(), reason="there is no other backend")
+def test_workers_on_another_backend_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Snow White would look at fewer worlds there, and nobody would see it."""
+    monkeypatch.setenv("DOMINOES_BACKEND", "c" if CHOICES == "py" else "py")
+    with (
+        ProcessPoolExecutor(1, get_context("spawn")) as executor,
+        pytest.raises(TournamentError, match="a worker runs on the backend .*, but the tournament on"),
+    ):
+        run(executor=executor)
+
+
+@pytest.mark.parametrize("backend", backends.under_test())
+def test_the_kernel_is_one_backend_however_it_is_reached(backend: str) -> None:
+    program = "from dominoes.tournaments.playing import CHOICES; print(CHOICES)"
+    done = subprocess.run(
+        [sys.executable, "-c", program], env=environment(DOMINOES_BACKEND=backend), capture_output=True, text=True
+    )
+    assert done.stdout.strip() == ("py" if backend == "py" else "c")
 
 
 # Workers that die
@@ -312,6 +457,33 @@ def assert_goes_on(file: Path) -> None:
     table = tournament(["heaviest", "random"], rounds=rounds, seed="long", out=file)
     assert table == tournament(["heaviest", "random"], rounds=rounds, seed="long")
     assert file.read_bytes().startswith(kept[: kept.rindex(b"\n") + 1])
+
+
+def test_a_killed_run_loses_no_batch_that_is_back(tmp_path: Path) -> None:
+    """The first batch never ends; all others that two workers can play meanwhile are kept, and not played again."""
+    file = tmp_path / "out"
+    program = (
+        "import dominoes as dm\n"
+        "if __name__ == '__main__':\n"
+        "    dm.tournament(['support.bots:Lingers', 'heaviest'], rounds=40, seed='x', batch=2, workers=2,\n"
+        f"        limit=None, out={str(file)!r})\n"
+    )
+    env = environment()
+    env["PYTHONPATH"] = os.pathsep.join([str(Path(__file__).resolve().parent.parent), env["PYTHONPATH"]])
+    env["DOMINOES_TEST_LINGER"] = "1"
+    process = subprocess.Popen([sys.executable, "-c", program], env=env)
+    try:
+        wait_until(lambda: file.exists() and file.read_bytes().count(b"\n") == 10, "the others are not kept")
+    finally:
+        process.kill()
+        process.communicate()
+    kept = file.read_bytes()
+    assert sorted(json.loads(line)["first"] for line in kept.splitlines()[1:]) == list(range(2, 20, 2))
+    options: dict[str, Any] = {"rounds": 40, "seed": "x", "batch": 2}
+    entrants = ["support.bots:Lingers", "heaviest"]
+    assert tournament(entrants, out=file, **options) == tournament(entrants, **options)
+    assert file.read_bytes().startswith(kept)
+    assert file.read_bytes().count(b"\n") == 11
 
 
 def test_a_killed_run_goes_on(long_run: tuple[subprocess.Popen[str], Path, list[str]]) -> None:

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
+import os
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from dominoes.players import Heaviest, SnowWhite
 from dominoes.registry import PlayerError
 from dominoes.rules import Rules
 from dominoes.tournaments import Progress, TournamentError, TournamentTable, tournament
+from dominoes.tournaments.playing import CHOICES
 
 SETTING: dict[str, Any] = {"rounds": 60, "seed": "kept", "batch": 7}
 
@@ -42,9 +46,10 @@ def test_the_file_has_a_header_and_a_line_for_every_batch(file: Path) -> None:
     header, *batches = lines(file)
     assert (header["format"], header["version"], header["entrants"]) == (
         "dominoes-tournament",
-        1,
+        2,
         ["heaviest", "random"],
     )
+    assert (header["players"], header["backend"]) == (["heaviest", "random"], CHOICES)
     assert (header["kind"], header["seed"], header["batch"]) == ("rounds", "kept", 7)
     assert header["rules"] == {"preset": "draw", "players": 2}
     assert [(line["first"], line["stop"]) for line in batches] == [(0, 7), (7, 14), (14, 21), (21, 28), (28, 30)]
@@ -140,7 +145,10 @@ def test_a_file_of_another_version_is_refused(file: Path, content: bytes) -> Non
     data = json.loads(header)
     for change, said in (
         ({"engine": "0.0.1"}, 'its engine is "0.0.1", not'),
-        ({"version": 2}, "is of version 2, not 1"),
+        ({"version": 3}, "is of version 3 of this format, not 2, and is left alone: keep the results in another file"),
+        ({"version": 1}, "is of version 1 of this format, not 2"),
+        ({"backend": "other"}, f'its backend is "other", not "{CHOICES}"'),
+        ({"backend": None}, f'its backend is null, not "{CHOICES}"'),
     ):
         changed = json.dumps(data | change).encode() + b"\n" + rest
         file.write_bytes(changed)
@@ -170,6 +178,8 @@ def spoil(lines: list[dict[str, Any]], number: int, **change: Any) -> list[dict[
     ("number", "change"),
     [
         (1, {"first": 1}),
+        (1, {"first": -1}),
+        (1, {"first": "0"}),
         (2, {"first": 0}),
         (2, {"stop": 7}),
         (2, {"stop": "14"}),
@@ -188,7 +198,7 @@ def test_a_line_that_is_wrong_is_named(file: Path, content: bytes, number: int, 
     found = spoil(lines(file), number, **change)
     spoilt = "".join(json.dumps(line) + "\n" for line in found).encode()
     file.write_bytes(spoilt)
-    with pytest.raises(TournamentError, match=rf"line {number + 1}: these are not the results from deal"):
+    with pytest.raises(TournamentError, match=rf"line {number + 1}: these are not the results of a batch of deals"):
         run(file)
     assert file.read_bytes() == spoilt
 
@@ -197,8 +207,96 @@ def test_a_line_that_is_no_json_in_the_middle_is_named(file: Path, content: byte
     whole = content.split(b"\n")
     whole[2] = whole[2][:-3]
     file.write_bytes(b"\n".join(whole))
-    with pytest.raises(TournamentError, match="line 3: these are not the results from deal 7 on"):
+    with pytest.raises(TournamentError, match="line 3: these are not the results of a batch of deals"):
         run(file)
+
+
+def keep(file: Path, content: bytes, *numbers: int) -> list[bytes]:
+    """Leave these lines of the finished file in it, in this order, and its header."""
+    whole = content.splitlines(keepends=True)
+    file.write_bytes(b"".join([whole[0], *(whole[number] for number in numbers)]))
+    return whole
+
+
+@pytest.mark.parametrize("numbers", [(2,), (5, 3), (3, 1), (5, 4, 3, 2, 1), (1, 2, 4, 5)])
+def test_lines_in_any_order_count_and_what_is_missing_is_played(
+    file: Path, content: bytes, numbers: tuple[int, ...]
+) -> None:
+    whole = keep(file, content, *numbers)
+    before = file.read_bytes()
+    assert run(file) == run()
+    missing = [whole[number] for number in range(1, 6) if number not in numbers]
+    assert file.read_bytes() == before + b"".join(missing)
+
+
+def test_what_lies_beyond_fewer_games_is_kept_and_used_later(file: Path, content: bytes) -> None:
+    keep(file, content, 1, 4)
+    assert run(file, rounds=20) == run(rounds=20)
+    assert [(line["first"], line["stop"]) for line in lines(file)[1:]] == [(0, 7), (21, 28), (7, 10)]
+    assert run(file) == run()
+    assert [(line["first"], line["stop"]) for line in lines(file)[4:]] == [(10, 14), (14, 21), (28, 30)]
+
+
+@pytest.mark.parametrize(
+    ("first", "stop", "said"),
+    [(7, 14, "deals 7 to 13"), (3, 10, "deals 3 to 9"), (13, 20, "deals 13 to 19"), (27, 34, "deals 27 to 33")],
+)
+def test_deals_that_are_there_twice_are_refused(file: Path, content: bytes, first: int, stop: int, said: str) -> None:
+    line = lines(file)[1] | {"first": first, "stop": stop}
+    spoilt = content + json.dumps(line).encode() + b"\n"
+    file.write_bytes(spoilt)
+    with pytest.raises(TournamentError, match=f"line 7: some of the {said} are there already"):
+        run(file)
+    assert file.read_bytes() == spoilt
+
+
+# Who played
+
+
+KIND = "a dominoes.players.characters.SnowWhite with the state "
+
+
+@pytest.mark.parametrize(
+    ("other", "said"),
+    [
+        (SnowWhite(worlds=3), f'its player snow-white is "{KIND}[0-9a-f]{{16}}", not "{KIND}[0-9a-f]{{16}}"'),
+        (partial(SnowWhite, worlds=2), f'its player snow-white is "{KIND}.*", not "a functools.partial with the state'),
+        (SnowWhite, f'its player snow-white is "{KIND}.*", not "dominoes.players.characters.SnowWhite"'),
+        ("snow-white", f'its player snow-white is "{KIND}.*", not "snow-white"'),
+    ],
+    ids=["state", "factory", "class", "text"],
+)
+def test_another_player_of_the_same_name_is_refused(file: Path, other: Any, said: str) -> None:
+    options: dict[str, Any] = {"rounds": 4, "seed": "who", "out": file}
+    table = tournament(["heaviest", SnowWhite(worlds=2)], **options)
+    kept = file.read_bytes()
+    with pytest.raises(TournamentError, match=f"is of another tournament: {said}"):
+        tournament(["heaviest", other], **options)
+    assert file.read_bytes() == kept
+    assert tournament(["heaviest", SnowWhite(worlds=2)], **options) == table
+
+
+def test_the_second_of_a_name_is_told_from_the_first(file: Path) -> None:
+    options: dict[str, Any] = {"rounds": 2, "seed": "who", "out": file}
+    tournament([SnowWhite(worlds=2), SnowWhite(worlds=3)], **options)
+    with pytest.raises(TournamentError, match="its player snow-white is"):
+        tournament([SnowWhite(worlds=3), SnowWhite(worlds=2)], **options)
+    with pytest.raises(TournamentError, match="its player snow-white#2 is"):
+        tournament([SnowWhite(worlds=2), SnowWhite(worlds=2)], **options)
+
+
+def test_who_cannot_be_told_from_others_can_play_but_not_be_kept(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(_: object) -> str:
+        raise RecursionError
+
+    monkeypatch.setattr("dominoes.tournaments.entrants.identity_of", fails)
+    assert tournament([Heaviest(), "random"], rounds=2, seed=1).entrants == ("heaviest", "random")
+    with pytest.raises(PlayerError, match="the player heaviest cannot be told from others of its class"):
+        tournament([Heaviest(), "random"], rounds=2, seed=1, out=file)
+    assert not file.exists()
+
+
+# Two runs
 
 
 def test_a_file_is_not_begun_for_who_cannot_play(file: Path) -> None:
@@ -221,6 +319,31 @@ def test_two_runs_cannot_write_one_file(file: Path) -> None:
     assert run(file, progress=again) == run()
 
 
+def test_where_there_are_no_locks_a_second_run_is_noticed(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on a file system without locks: whoever finds more in the file than it wrote stops, and spoils nothing."""
+    monkeypatch.setattr("dominoes.tournaments.keeping._lock", lambda *_: None)
+
+    def again(progress: Progress) -> None:
+        if progress.done == 14:
+            run(file)
+
+    with pytest.raises(TournamentError, match="was changed by another run meanwhile"):
+        run(file, progress=again)
+    whole = file.read_bytes()
+    assert run(file) == run()
+    assert file.read_bytes() == whole
+
+
+def test_a_finished_file_may_be_read_only(file: Path, content: bytes) -> None:
+    file.chmod(0o444)
+    assert run(file) == run()
+    if os.geteuid() != 0:
+        with pytest.raises(PermissionError) as caught:
+            run(file, rounds=100)
+        assert caught.value.filename == str(file)
+    assert file.read_bytes() == content
+
+
 def test_where_a_file_cannot_be_written_the_system_says_so(tmp_path: Path) -> None:
     with pytest.raises(OSError, match="nowhere"):
         run(tmp_path / "nowhere" / "results.jsonl")
@@ -231,8 +354,6 @@ def test_where_a_file_cannot_be_written_the_system_says_so(tmp_path: Path) -> No
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full")
 def test_a_full_disk_is_told_with_the_files_name(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    import os
-
     def no_room(_: int) -> None:
         raise OSError(28, "No space left on device")
 

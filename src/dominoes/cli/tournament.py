@@ -5,15 +5,16 @@ from __future__ import annotations
 import argparse
 import difflib
 import json
+import math
 import os
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Final
+from contextlib import contextmanager, redirect_stdout
+from typing import TYPE_CHECKING, Any, Final, TextIO
 
 from .failures import INTERRUPTED, OK, CommandError, UsageError
 from .options import add_command, add_rules, rules_from, seed_from, whole_number
-from .simulate import Bar
+from .simulate import BAR_WIDTH, Bar
 
 if TYPE_CHECKING:
     from dominoes.tournaments import Progress, TournamentTable
@@ -93,20 +94,27 @@ def run(args: argparse.Namespace) -> int:
     rules = rules_from(args)
     seed = None if args.seed is None else seed_from(args)
     _find_modules_here(args.entrants)
-    for name in args.entrants:
-        _check_entrant(name)
     if len(args.entrants) < 2:
         raise UsageError("a tournament has two players or more; the same may be named twice")
-    bar = _Bar()
+    output = sys.stdout
+    with redirect_stdout(sys.stderr):  # what players print is not the table, and one that hung may print to the end
+        for name in args.entrants:
+            _check_entrant(name, args.limit)
+        table = _shown(args, rules=rules, seed=seed)
+        _print(table, output, as_json=args.json)
+    return OK
+
+
+def _shown(args: argparse.Namespace, **options: Any) -> TournamentTable:
+    """The table, with a bar until it is there."""
+    bar = _Bar(sys.stderr, args.until)
     try:
         with _executor(args) as where:
-            table = _play(args, rules=rules, seed=seed, progress=bar.show, **where)
+            return _play(args, progress=bar.tell, **options, **where)
     except KeyboardInterrupt:
         raise StoppedError(_how_to_go_on(args.out)) from None
     finally:
         bar.clear()
-    _print(table, as_json=args.json)
-    return OK
 
 
 def _play(args: argparse.Namespace, **options: Any) -> TournamentTable:
@@ -129,12 +137,13 @@ def _find_modules_here(entrants: Sequence[str]) -> None:
         sys.path.append(os.getcwd())
 
 
-def _check_entrant(name: str) -> None:
+def _check_entrant(name: str, limit: float) -> None:
     from dominoes import players
     from dominoes.registry import PlayerError
+    from dominoes.tournaments.entrants import tried
 
     try:
-        players.get(name)
+        tried(name, limit)
     except PlayerError as error:
         close = difflib.get_close_matches(name.partition("/")[0], players.names(), n=1)
         guess = f"; did you mean {close[0]}?" if close and close[0] != name.partition("/")[0] else ""
@@ -159,19 +168,40 @@ def _executor(args: argparse.Namespace) -> Iterator[dict[str, Any]]:
         yield {"executor": client.get_executor(), "workers": max(1, sum(client.ncores().values()))}
 
 
-class _Bar:
-    """The progress bar, begun when it is known how long it is."""
+class _Bar(Bar):
+    """The progress bar: of deals, or with ``--until`` of the way to the half-width that is wanted."""
 
-    def __init__(self) -> None:
-        self._bar: Bar | None = None
+    def __init__(self, stream: TextIO, until: float | None) -> None:
+        super().__init__(1, stream)
+        self._until = until
 
-    def show(self, progress: Progress) -> None:
-        self._bar = self._bar or Bar(progress.deals, sys.stderr)
-        self._bar.show(progress.done)
+    def tell(self, progress: Progress) -> None:
+        """Show how far a tournament has come."""
+        if self._until is None:
+            self._whole = progress.deals
+            self.show(progress.done)
+        elif self._stream is not None:
+            share = _way(progress, self._until)
+            filled = int(BAR_WIDTH * share)
+            line = (
+                f"[{'#' * filled}{'.' * (BAR_WIDTH - filled)}] {int(100 * share)} %, half-width "
+                f"{_points(progress.half_width)} of {self._until:g} wanted, {progress.done} deals"
+            )
+            self._width = max(self._width, len(line))
+            print(f"\r{line.ljust(self._width)}", end="", file=self._stream, flush=True)
 
-    def clear(self) -> None:
-        if self._bar is not None:
-            self._bar.clear()
+
+def _way(progress: Progress, until: float) -> float:
+    """How much is played of what will have to be, as a part of 1: a half-width shrinks with the root of the deals.
+
+    Or of the most that may be played, if that comes first.
+    """
+    width = progress.half_width
+    return min(1.0, max(progress.done / progress.deals, (until / width) ** 2 if width > until else 1.0))
+
+
+def _points(width: float) -> str:
+    return f"{width:.2f}" if math.isfinite(width) else "?"
 
 
 def _how_to_go_on(out: str | None) -> str:
@@ -180,15 +210,15 @@ def _how_to_go_on(out: str | None) -> str:
     return f"stopped; what was played is in {out}, and the same command goes on from there"
 
 
-def _print(table: TournamentTable, *, as_json: bool) -> None:
+def _print(table: TournamentTable, output: TextIO, *, as_json: bool) -> None:
     if as_json:
-        print(json.dumps(table.to_dict()))
+        print(json.dumps(table.to_dict()), file=output)
         return
     from dominoes.tournaments.text import of_table
 
     try:
-        "±".encode(sys.stdout.encoding or "utf-8")
+        "±".encode(output.encoding or "utf-8")
     except (LookupError, UnicodeEncodeError):
-        print(of_table(table, ascii=True))
+        print(of_table(table, ascii=True), file=output)
     else:
-        print(table)
+        print(table, file=output)

@@ -1,11 +1,13 @@
-"""The file that a tournament is kept in: JSON Lines, a header and then a line for every batch, each on disk before the
-next is counted. What a killed run leaves is the file up to its last whole line, and from there it goes on."""
+"""The file that a tournament is kept in: JSON Lines, a header and then a line for every batch, in the order in which
+they came back, each on disk before it is counted. What a killed run leaves is the file up to its last whole line, and
+whatever deals are not in it are played when it goes on."""
 
 from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Mapping
+from bisect import bisect
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any, Final
@@ -13,26 +15,40 @@ from typing import IO, Any, Final
 from dominoes._check import quoted
 from dominoes._version import __version__
 from dominoes.errors import RulesError
+from dominoes.registry import PlayerError
 from dominoes.rules import Rules
 
-from .playing import FIELDS, Batch, TournamentError
+from .entrants import Entrant
+from .playing import CHOICES, FIELDS, Batch, TournamentError
 from .schedule import Schedule
 
 __all__ = ["ResultsFile", "header_of"]
 
 FORMAT: Final = "dominoes-tournament"
-VERSION: Final = 1
-_COMPARED: Final = ("entrants", "rules", "kind", "seed", "batch", "engine")
+VERSION: Final = 2
+"""Of the format. Version 1 did not say on which backend it was played, nor what players stood behind their names; since
+that cannot be found out, it is refused."""
+_COMPARED: Final = ("entrants", "players", "rules", "kind", "seed", "batch", "engine", "backend")
 """What must be the same for a file to be gone on with."""
 
 
-def header_of(entrants: tuple[str, ...], rules: dict[str, object], kind: str, seed: str, batch: int) -> dict[str, Any]:
-    """The first line of a tournament's file."""
+def header_of(
+    entrants: Sequence[Entrant], rules: dict[str, object], kind: str, seed: str, batch: int
+) -> dict[str, Any]:
+    """The first line of a tournament's file. `PlayerError` for a player that cannot be told from others of its name."""
+    for entrant in entrants:
+        if entrant.identity is None:
+            raise PlayerError(
+                f"the player {entrant.label} cannot be told from others of its class, so that its results cannot be "
+                "kept: give it as a text, by a registered name or as in module:Class"
+            )
     return {
         "format": FORMAT,
         "version": VERSION,
         "engine": __version__,
-        "entrants": list(entrants),
+        "backend": CHOICES,
+        "entrants": [entrant.label for entrant in entrants],
+        "players": [entrant.identity for entrant in entrants],
         "rules": rules,
         "kind": kind,
         "seed": seed,
@@ -48,7 +64,7 @@ class ResultsFile:
         self._file: IO[bytes] | None = None
         self._lines: list[bytes] = []
         self._size = 0
-        """How long the file was when it was read."""
+        """How long the file was when it was read, or written last."""
         self._whole = 0
         """Its length up to the last whole line."""
         self.header: dict[str, Any] | None = None
@@ -73,7 +89,10 @@ class ResultsFile:
         if not isinstance(header, dict) or header.get("format") != FORMAT:
             raise self._foreign()
         if header.get("version") != VERSION:
-            raise TournamentError(f"{self.path} is of version {quoted(header.get('version'))}, not {VERSION}")
+            raise TournamentError(
+                f"{self.path} is of version {quoted(header.get('version'))} of this format, not {VERSION}, and is left "
+                "alone: keep the results in another file"
+            )
         return header
 
     def _foreign(self) -> TournamentError:
@@ -84,8 +103,9 @@ class ResultsFile:
         for name in _COMPARED if self.header is not None else ():
             assert self.header is not None
             if not _is_same(name, self.header.get(name), header[name]):
-                there, here = (json.dumps(part.get(name), ensure_ascii=False) for part in (self.header, header))
-                raise TournamentError(f"{self.path} is of another tournament: its {name} is {there}, not {here}")
+                raise TournamentError(
+                    f"{self.path} is of another tournament: {_difference(name, self.header.get(name), header)}"
+                )
 
     def open(self, header: Mapping[str, Any]) -> None:
         """Begin the file with this header, or go on with it after its last whole line. Nobody else may write it then.
@@ -95,22 +115,27 @@ class ResultsFile:
         file = self._file = open(self.path, "ab")  # noqa: SIM115 - open as long as the tournament
         with _named(self.path):
             _lock(file, self.path)
-            if os.fstat(file.fileno()).st_size != self._size:
-                raise TournamentError(f"{self.path} was changed by another run meanwhile")
+            self._refuse_changes()
             file.truncate(self._whole)
+            self._size = self._whole
         if self.header is None:
             self._append(header)
             _sync_folder(self.path)
 
     def batches(self, entrants: int, schedule: Schedule, kind: str) -> Iterator[Batch]:
-        """The batches in the file, in order. `TournamentError` names the line that is wrong."""
-        stop = 0
+        """The batches in the file, in the order of its lines. `TournamentError` names the line that is wrong."""
+        spans: list[tuple[int, int]] = []
         for number, line in enumerate(self._lines, 2):
-            batch = _batch(_parsed(line), stop, len(schedule.cells), len(FIELDS[kind]), entrants)
+            batch = _batch(_parsed(line), len(schedule.cells), len(FIELDS[kind]), entrants)
             if batch is None:
-                raise TournamentError(f"{self.path}, line {number}: these are not the results from deal {stop} on")
+                raise TournamentError(f"{self.path}, line {number}: these are not the results of a batch of deals")
+            place = bisect(spans, (batch.first, batch.stop))
+            if any(first < batch.stop and batch.first < stop for first, stop in spans[max(0, place - 1) : place + 1]):
+                raise TournamentError(
+                    f"{self.path}, line {number}: some of the deals {batch.first} to {batch.stop - 1} are there already"
+                )
+            spans.insert(place, (batch.first, batch.stop))
             yield batch
-            stop = batch.stop
         self._lines = []
 
     def add(self, batch: Batch) -> None:
@@ -120,10 +145,19 @@ class ResultsFile:
     def _append(self, data: Mapping[str, Any]) -> None:
         assert self._file is not None
         line = json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+        content = line.encode() + b"\n"
         with _named(self.path):
-            self._file.write(line.encode() + b"\n")
+            self._refuse_changes()
+            self._file.write(content)
             self._file.flush()
             os.fsync(self._file.fileno())
+        self._size += len(content)
+
+    def _refuse_changes(self) -> None:
+        """Where the system has no locks, this is how two runs that write one file are told of each other."""
+        assert self._file is not None
+        if os.fstat(self._file.fileno()).st_size != self._size:
+            raise TournamentError(f"{self.path} was changed by another run meanwhile")
 
     def close(self) -> None:
         """Let others have the file."""
@@ -151,6 +185,20 @@ def _is_same(name: str, there: Any, here: Any) -> bool:
         return False
 
 
+def _difference(name: str, there: Any, header: Mapping[str, Any]) -> str:
+    """What differs in a part of two headers, in words."""
+    here = header[name]
+    if name == "players" and isinstance(there, list) and len(there) == len(here):
+        for label, one, other in zip(header["entrants"], there, here, strict=True):
+            if one != other:
+                return f"its player {label} is {_json(one)}, not {_json(other)}"
+    return f"its {name} is {_json(there)}, not {_json(here)}"
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
 def _parsed(line: bytes) -> object:
     try:
         return json.loads(line)
@@ -164,12 +212,12 @@ def _begins_a_header(text: bytes) -> bool:
     return text.startswith(start) or start.startswith(text)
 
 
-def _batch(data: object, first: int, cells: int, fields: int, entrants: int) -> Batch | None:
-    """The batch of a line, None where it is not the next one."""
+def _batch(data: object, cells: int, fields: int, entrants: int) -> Batch | None:
+    """The batch of a line, None where it is none."""
     if not isinstance(data, dict) or data.keys() != {"first", "stop", "rows", "faults"}:
         return None
-    stop, rows, faults = data["stop"], data["rows"], data["faults"]
-    if data["first"] != first or not _is_number(stop) or stop <= first:
+    first, stop, rows, faults = data["first"], data["stop"], data["rows"], data["faults"]
+    if not _is_number(first) or not _is_number(stop) or not 0 <= first < stop:
         return None
     if not _is_list(rows, cells) or not all(_is_list(cell, stop - first) for cell in rows):
         return None

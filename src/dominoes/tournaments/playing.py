@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
-from dominoes._backend import Stream, seed_key
+from dominoes._backend import BACKEND, Stream, seed_key
 from dominoes._check import seed_bytes
 from dominoes._version import __version__
 from dominoes.errors import DominoesError
 from dominoes.progress import AS_FIRST, leader, next_opening
-from dominoes.registry import PlayerError
+from dominoes.registry import Player, PlayerError
 from dominoes.round import Round
 from dominoes.rules import Rules
 
@@ -24,7 +24,22 @@ from .entrants import Entrant, is_built_in
 from .schedule import Schedule, Seating
 from .watching import FaultError, Seat, Watch, told
 
-__all__ = ["FIELDS", "MOST_FORFEITS", "MOST_ROUNDS", "Batch", "Job", "Setting", "TournamentError", "match_seed", "play"]
+__all__ = [
+    "CHOICES",
+    "FIELDS",
+    "MOST_FORFEITS",
+    "MOST_ROUNDS",
+    "Batch",
+    "Job",
+    "Setting",
+    "TournamentError",
+    "match_seed",
+    "play",
+]
+
+CHOICES: Final = "py" if BACKEND == "py" else "c"
+"""Whose choices this process makes. A level of Snow White's is fewer worlds on the pure backend than on the kernel,
+which is the same however it is reached, so that the results of the two must not be mixed."""
 
 FIELDS: Final = {
     "rounds": ("rounds", "won", "lost", "points", "against"),
@@ -65,6 +80,7 @@ class Job:
     attempt: int = 0
     """Which try this is: a scheduler that knows tasks by what they are given must not take it for the last one."""
     engine: str = __version__
+    backend: str = CHOICES
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +100,15 @@ def match_seed(seed: str, number: int) -> str:
 
 
 def play(job: Job) -> Batch:
-    """Play a job. `TournamentError` in a process of another version, `PlayerError` where an entrant is not found."""
+    """Play a job. `TournamentError` in a process of another version or backend, `PlayerError` where an entrant is not
+    found."""
     if job.engine != __version__:
         raise TournamentError(f"a worker has dominoes {__version__}, but the tournament is run by {job.engine}")
+    if job.backend != CHOICES:
+        raise TournamentError(
+            f"a worker runs on the backend {CHOICES}, but the tournament on {job.backend}, where some players choose "
+            "otherwise"
+        )
     return _Hall(job.setting).play(job.first, job.stop)
 
 
@@ -112,15 +134,14 @@ class _Hall:
     rules: Rules = field(init=False)
     schedule: Schedule = field(init=False)
     watch: Watch = field(init=False)
-    watched: list[bool] = field(init=False)
-    """Whether an entrant must be watched."""
     faults: dict[int, tuple[int, str]] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         self.rules = Rules.from_dict(self.setting.rules)
         self.schedule = Schedule(len(self.setting.entrants), self.rules)
         self.watch = Watch(self.setting.limit)
-        self.watched = [not is_built_in(entrant.make()) for entrant in self.setting.entrants]
+        for entrant in self.setting.entrants:
+            entrant.find(self.setting.limit)
 
     def play(self, first: int, stop: int) -> Batch:
         try:
@@ -144,19 +165,19 @@ class _Hall:
         return row
 
     def _round(self, seating: Seating, deal: int, count: _Count) -> None:
-        table = _Table(self, seating, self.setting.seed, f"deal {deal}")
-        table.play(Round.deal(self.rules, self.setting.seed, number=deal), deal, count)
+        sitting = _Sitting(self, seating, self.setting.seed, f"deal {deal}")
+        sitting.play(Round.deal(self.rules, self.setting.seed, number=deal), deal, count)
 
     def _match(self, seating: Seating, number: int, count: _Count) -> None:
         seed = match_seed(self.setting.seed, number)
-        table = _Table(self, seating, seed, f"match {number}")
+        sitting = _Sitting(self, seating, seed, f"match {number}")
         opening, scores = AS_FIRST, (0,) * self.rules.players
         forfeits = [0] * self.schedule.sides
         for index in range(MOST_ROUNDS):
             rnd = Round.deal(
                 self.rules, seed, number=index, first=opening.first, starter=opening.starter, scores=scores
             )
-            loser = table.play(rnd, index, count)
+            loser = sitting.play(rnd, index, count)
             if loser is None:
                 scores = rnd.scores
                 winner = leader(self.rules, scores)
@@ -170,13 +191,20 @@ class _Hall:
                     return
             opening = next_opening(rnd)
 
+    def seat(self, who: int) -> Seat:
+        """A new player of an entrant, watched where it is somebody else's. `FaultError` where it cannot be made, or not
+        in time."""
+        entrant = self.setting.entrants[who]
+        made = _made(entrant) if entrant.is_ours else self.watch.run(partial(_made, entrant), "to be made")
+        return Seat(made, None if is_built_in(made) else self.watch)
+
     def blame(self, entrant: int, text: str) -> None:
         count, first = self.faults.get(entrant, (0, text))
         self.faults[entrant] = count + 1, first
 
 
-class _Table:
-    """One seating, at which one round or one match is played."""
+class _Sitting:
+    """One round or one match in one seating: who sits down for it, and what chance they have."""
 
     def __init__(self, hall: _Hall, seating: Seating, seed: str, name: str) -> None:
         self._hall = hall
@@ -214,20 +242,18 @@ class _Table:
         return None
 
     def _seat(self, seat: int) -> Seat:
-        """Who sits there, made at its first turn: none has seen what another seat of its kind saw."""
+        """Who sits there, made at its first turn, for this seat and this sitting alone.
+
+        So no two seats have one player object, and none is used again. Nothing more is promised: what a class or its
+        module keeps is shared by all its players in the process.
+        """
         found = self._seats[seat]
         if found is None:
-            who = self._seating.seats[seat]
-            entrant, watch = self._hall.setting.entrants[who], self._hall.watch if self._hall.watched[who] else None
-            try:
-                player: Any = entrant.make() if watch is None else watch.run(partial(_made, entrant))
-            except PlayerError as error:
-                raise FaultError(str(error)) from error
-            found = self._seats[seat] = Seat(player, watch)
+            found = self._seats[seat] = self._hall.seat(self._seating.seats[seat])
         return found
 
 
-def _made(entrant: Entrant) -> object:
+def _made(entrant: Entrant) -> Player:
     try:
         return entrant.make()
     except PlayerError as error:

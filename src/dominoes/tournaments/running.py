@@ -16,7 +16,7 @@ from dominoes.rules import Rules
 
 from .entrants import Entrant, entrants_of
 from .keeping import ResultsFile, header_of
-from .playing import Job, Setting
+from .playing import Batch, Job, Setting
 from .schedule import Schedule
 from .table import TournamentTable
 from .totals import Totals
@@ -43,7 +43,7 @@ class Progress(NamedTuple):
     """How far a tournament has come."""
 
     done: int
-    """Deals that every cell has played."""
+    """Deals that are counted; every cell has played them."""
     deals: int
     """Deals to be played; the most, where the tournament runs ``until``."""
     half_width: float
@@ -75,23 +75,27 @@ def tournament(
     - ``rounds`` or ``matches``: how many each of these cells plays, rounded up to whole deals (1,000 rounds unless
       said). Rounds stand alone: deal d is the first round number d of the seed. Matches go to the target.
     - ``until``: play until the 95 % half-width of every cell's share is at most so many points of share (per cent),
-      looked at after each batch in order, from 30 deals on; ``rounds`` or ``matches`` are then the most (a million
-      rounds unless said).
+      looked at after each batch in the order of deals, from 30 deals on, and count no more; ``rounds`` or ``matches``
+      are then the most (a million rounds unless said).
     - ``seed``: text or integer. The same entrants, rules, kind and seed give the same deals and the same table.
     - ``executor``: any `concurrent.futures.Executor`; else ``workers`` processes are begun, none for 1. With an
       executor ``workers`` is how many it has, if it does not tell. What is run by several processes must be importable
       there: a script needs its ``if __name__ == "__main__":``.
-    - ``out``: the file that keeps every batch. Where it exists, it is gone on with (its seed and batch size hold unless
-      given): a killed run goes on, a finished one is told again or, with more games, extended. All in it counts.
-    - ``limit``: seconds for one decision of a player that does not come along with this package; None: no limit.
-    - ``batch``: deals in a batch, the unit that is sent, kept and, when a run is killed, lost.
-    - ``progress``: called with a `Progress` after every batch.
+    - ``out``: the file that keeps every batch as soon as it is back. Where it exists, it is gone on with (its seed and
+      batch size hold unless given): a killed run goes on, a finished one is told again or, with more games, extended.
+      All in it counts, but with ``until`` no more than what makes the table sure enough.
+    - ``limit``: seconds for one decision of a player that does not come along with this package, and for making such a
+      player; None: no limit.
+    - ``batch``: deals in a batch, the unit that is sent, kept and, where it is under way when a run is killed, lost.
+    - ``progress``: called with a `Progress` after every batch that is counted, in the order of deals.
 
-    A player that raises, chooses what is no legal move, meddles or takes too long forfeits the round: nobody scores,
-    and the other sides share the win. In a match, three forfeits of a side lose the match. The table names it.
+    A player that cannot be made, raises, chooses what is no legal move, meddles or takes too long forfeits the round:
+    nobody scores, and the other sides share the win. In a match, three forfeits of a side lose the match. The table
+    names it.
 
-    `RulesError` for a number out of range, `PlayerError` for an entrant that cannot be had, `TournamentError` for a
-    file of another tournament and for a batch that is lost three times.
+    `RulesError` for a number out of range, TypeError for an argument of another kind, `PlayerError` for an entrant that
+    cannot be had at all, `TournamentError` for a file of another tournament (other players, rules, seed, version of
+    the package or backend), for a worker of another version or backend and for a batch that is lost three times.
 
     >>> import dominoes as dm
     >>> table = dm.tournament(["heaviest", "random"], rounds=200, seed=1)
@@ -101,7 +105,11 @@ def tournament(
     asked = _Asked.checked(rounds, matches, until, rules, limit, batch)
     if workers is not None:
         workers = whole("workers", workers, 1, _MOST_WORKERS)
-    found = entrants_of(entrants)
+    if executor is not None:
+        _check_executor(executor)
+    if progress is not None and not callable(progress):
+        raise TypeError(f"progress is a function that takes a Progress, not {quoted(progress)}")
+    found = entrants_of(entrants, asked.limit)
     run = _Run(asked, found, None if seed is None else seed_bytes(seed).decode(), out)
     if run.is_over():
         return run.table()
@@ -170,13 +178,17 @@ class _Run:
         rules = asked.rules.replace(players=asked.rules.players).to_dict()
         seed = str(kept.get("seed", secrets.token_hex(8))) if seed is None else seed
         self._setting = Setting(tuple(entrants), rules, asked.kind, seed, asked.limit)
-        labels = tuple(entrant.label for entrant in entrants)
-        self._header = header_of(labels, rules, asked.kind, seed, self._size)
-        self._totals = Totals(labels, asked.rules, asked.kind)
+        self._totals = Totals([entrant.label for entrant in entrants], asked.rules, asked.kind)
+        self._early: dict[int, Batch] = {}
+        """Batches that are kept and not counted, by their first deal: one before them is still out, or the table is
+        sure enough without them."""
         if self._file is not None:
+            self._header = header_of(entrants, rules, asked.kind, seed, self._size)
             self._file.compare(self._header)
             for batch in self._file.batches(len(entrants), self._schedule, asked.kind):
-                self._totals.add(batch)
+                self._early[batch.first] = batch
+                while self._count_next():
+                    pass
 
     def _batch_size(self, kept: object) -> int:
         if self._asked.batch is not None:
@@ -191,10 +203,19 @@ class _Run:
 
     def is_over(self) -> bool:
         """Whether nothing is left to be played."""
+        return self._totals.deals >= self._deals or self._is_sure()
+
+    def _is_sure(self) -> bool:
         until, totals = self._asked.until, self._totals
-        if totals.deals >= self._deals:
-            return True
         return until is not None and totals.deals >= _LEAST_DEALS and totals.half_width <= until
+
+    def _count_next(self) -> bool:
+        """Count the next batch in the order of deals, if it is there and still wanted: for any number of workers it is
+        after the same batch that a table is sure enough."""
+        batch = None if self._is_sure() else self._early.pop(self._totals.deals, None)
+        if batch is not None:
+            self._totals.add(batch)
+        return batch is not None
 
     @contextmanager
     def writing(self) -> Iterator[None]:
@@ -209,26 +230,38 @@ class _Run:
             self._file.close()
 
     def play(self, crew: Crew, progress: Callable[[Progress], object] | None) -> None:
-        """Play what is left; each batch is kept before it counts."""
-        from .crews import in_order
+        """Play what is left; each batch is kept as soon as it is back, and counted when all before it are."""
+        from .crews import as_they_come
 
-        with closing(in_order(self._jobs(), crew)) as batches:
+        with closing(as_they_come(self._jobs(), crew)) as batches:
             for batch in batches:
                 if self._file is not None:
                     self._file.add(batch)
-                self._totals.add(batch)
-                if progress is not None:
-                    progress(Progress(self._totals.deals, self._deals, self._totals.half_width))
+                self._early[batch.first] = batch
+                while self._count_next():
+                    if progress is not None:
+                        progress(Progress(self._totals.deals, self._deals, self._totals.half_width))
                 if self.is_over():
                     return
 
     def _jobs(self) -> Iterator[Job]:
-        """What is still to be played, cut where an undisturbed run would cut it."""
-        first = self._totals.deals
-        while first < self._deals:
-            stop = min(first - first % self._size + self._size, self._deals)
-            yield Job(self._setting, first, stop)
-            first = stop
+        """What is still to be played, cut where an undisturbed run would cut it: all that is not in the file."""
+        kept = sorted((batch.first, batch.stop) for batch in self._early.values())
+        return self._between(self._totals.deals, [*kept, (self._deals, self._deals)])
+
+    def _between(self, first: int, kept: Sequence[tuple[int, int]]) -> Iterator[Job]:
+        for begin, end in kept:
+            while first < min(begin, self._deals):
+                stop = min(first - first % self._size + self._size, begin, self._deals)
+                yield Job(self._setting, first, stop)
+                first = stop
+            first = end
+
+
+def _check_executor(executor: object) -> None:
+    from .crews import check_executor
+
+    check_executor(executor)
 
 
 @contextmanager

@@ -15,10 +15,9 @@ from contextlib import suppress
 from queue import Empty, SimpleQueue
 from typing import Final, TypeVar, cast
 
-from dominoes._check import quoted
 from dominoes.errors import IllegalMove
 from dominoes.moves import Move
-from dominoes.registry import Player
+from dominoes.registry import Player, no_move
 from dominoes.round import Round
 from dominoes.view import View
 
@@ -47,8 +46,9 @@ class Watch:
         self._limit = limit
         self._lane: _Lane | None = None
 
-    def run(self, task: Callable[[], _T]) -> _T:
-        """What the task gives. `FaultError` where it raises, whatever it raises, or takes longer than the limit."""
+    def run(self, task: Callable[[], _T], purpose: str = "for one decision") -> _T:
+        """What the task gives. `FaultError` where it raises, whatever it raises, or takes longer than the limit for its
+        purpose."""
         lane = self._lane = self._lane or _Lane()
         lane.tasks.put(task)
         try:
@@ -56,7 +56,7 @@ class Watch:
         except Empty:
             self._lane = None
             lane.give_up()
-            raise FaultError(f"took longer than {self._limit:g} seconds for one decision") from None
+            raise FaultError(f"took longer than {self._limit:g} seconds {purpose}") from None
         if fault is not None:
             raise FaultError(fault)
         return cast("_T", value)
@@ -158,5 +158,5 @@ class Seat:
 def _chosen(player: Player, view: View) -> Move:
     move = player.choose(view)
     if type(move) is not Move:  # not isinstance, which asks the object itself what it is
-        raise FaultError(f"chose {quoted(move)}, which is no Move")
+        raise FaultError(no_move(move))
     return move
