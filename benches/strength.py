@@ -95,7 +95,7 @@ def play_all(wanted: Sequence[Bar], part: int, workers: int, folder: Path | None
 
 def play(bar: Bar, part: int, workers: int, folder: Path | None, place: str) -> Outcome:
     """The tournament of a bar."""
-    kept = folder / f"{bar.name.replace('/', '-')}.jsonl" if folder else None
+    kept = folder / f"{bar.name.replace('/', ' level ')}.jsonl" if folder else None
 
     def progress(so_far: Progress) -> None:
         if sys.stderr.isatty():

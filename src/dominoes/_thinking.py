@@ -34,10 +34,11 @@ def worlds_for(level: int | None, worlds: int | None, usual: int = USUAL_LEVEL) 
     return worlds_of(level) if worlds is None else whole("worlds", worlds, 1, MAX_WORLDS)
 
 
-def stream_for(purpose: bytes, position: Position, seed: str | int | None) -> Stream:
+def stream_for(purpose: bytes, position: Position, seed: str | int | None, part: int = 0) -> Stream:
     """The chance for thinking about a position: of its own purpose, so that it never touches anybody's play.
 
-    It depends on the round's number, on how many actions were done and on the seed, without one on nothing else.
+    It depends on how many actions were done, on the seed (without one on nothing else) and on the ``part`` of the
+    thinking: not on the round's number, in which equal positions may differ.
     """
     key = seed_key(purpose, b"" if seed is None else seed_bytes(seed))
-    return Stream(key, position.number << 32 | len(position.moves))
+    return Stream(key, part << 32 | len(position.moves))

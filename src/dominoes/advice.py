@@ -5,10 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, overload
+from typing import TYPE_CHECKING, Final, NamedTuple, overload
 
-from . import _thinking, believing, grounds
+from . import _behind, _thinking, believing, grounds
+from ._behind import Behind, Row
 from ._check import held_to
+from ._figures import signed, within
 from .errors import MatchError
 from .grounds import Grounds
 from .moves import Move, as_move
@@ -27,9 +29,6 @@ _CERTAIN: Final = 1 << 20
 LEAST: Final = 100
 """Worlds for the beliefs that the reasons go by: they cost little, and few of them say little."""
 
-_Row = Sequence[int]
-"""Of the waist: action, worlds, and sums over these of weight, points, their squares, wins and value."""
-
 
 @dataclass(frozen=True)
 class Advised:
@@ -37,8 +36,9 @@ class Advised:
 
     All numbers are means over the worlds looked at, each world counted by how likely it is. The half-widths are those
     of 95 % intervals of as many equal worlds: where the worlds' weights differ much, they are a little too narrow. All
-    actions are tried in the same worlds, so that differences between them are surer than the intervals suggest. Where
-    there is nothing to choose no world is looked at, and the numbers are nan.
+    actions are tried in the same worlds, so that differences between them are surer than these intervals suggest: how
+    far an action is `behind` the best has an interval of its own. Where there is nothing to choose no world is looked
+    at, and the numbers are nan.
     """
 
     move: Move
@@ -53,10 +53,30 @@ class Advised:
     value: float | None
     """The chance to win the match, which is then what decides; with more than two sides the mean chance to be at the
     target before another. None where the target is too far away to tell, and points decide."""
+    behind: float
+    """Expected points by which it is behind the best; 0 for the best itself, and for what is the same in all worlds.
+
+    In each half of the worlds it is held against what is best in the other half, since the best, measured by the very
+    worlds that chose it, would look better than it is. Where both halves have the same best, this is the plain
+    difference in `points` to it; else it is nearer to 0, and may by chance be below. It may be below too where the
+    chance to win the match decides, and the best is not that with the most points."""
+    behind_interval: float
+    """Half the width of its 95 % interval, by how the difference varies over 8 to 16 parts of the worlds (Student's t;
+    as many parts as worlds where these are fewer). inf with fewer than 6 worlds, which can show no difference."""
+    value_behind: float | None
+    """How far it is behind the best in the chance to win the match, as `behind` is in points; None without `value`."""
+    value_behind_interval: float | None
+    """Half the width of its 95 % interval."""
     worlds: int
     """How many worlds were looked at."""
     grounds: Grounds
     """What speaks for and against it."""
+
+    @property
+    def is_worse(self) -> bool:
+        """Whether the worlds show it to be worse than the best: behind, in points or in the chance to win the match, by
+        more than half of the interval. Where this is False it may be as good."""
+        return self.behind > self.behind_interval or (self.value_behind or 0.0) > (self.value_behind_interval or 0.0)
 
     @property
     def sentence(self) -> str:
@@ -122,7 +142,7 @@ class Advice(Sequence[Advised]):
 
     def __str__(self) -> str:
         """A line for each action, the best first: what it is worth, and why."""
-        rows = [_cells(action) for action in self.ranked]
+        rows = [_cells(action, self.best) for action in self.ranked]
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
         lines = ("  ".join(map(str.ljust, row, widths)) for row in rows)
         return "\n".join(map(str.rstrip, lines))
@@ -140,7 +160,8 @@ def advise(view: View, *, level: int | None = None, worlds: int | None = None, s
     """
     held_to(View, view, "advice is given on a")
     count = _thinking.worlds_for(level, worlds)
-    stream = _thinking.stream_for(b"advice", view, seed)
+    shares = _behind.shares(count)
+    streams = [_thinking.stream_for(b"advice", view, seed, part) for part in range(len(shares))]
     if view.turn is None:
         raise MatchError("the round is over: there is nothing to advise on")
     if view.turn != view.seat:
@@ -148,39 +169,54 @@ def advise(view: View, *, level: int | None = None, worlds: int | None = None, s
     legal = view.legal_moves()
     if len(legal) == 1:
         return Advice(view.seat, (_only(legal[0]),), 0)
-    rows = view.state.advise(0, count, stream)
+    parts = [view.state.advise(0, share, stream) for share, stream in zip(shares, streams, strict=True)]
+    rows = _behind.summed(parts)
     reasons = grounds.grounds_of(view, believing.beliefs_of(view, min(max(count, LEAST), believing.WORLDS), seed))
-    decides = _decides(rows)
-    first = max(range(len(rows)), key=lambda index: rows[index][6])
-    actions = [_advised(row, view.rules, decides, why) for row, why in zip(rows, reasons, strict=True)]
-    return Advice(view.seat, tuple(actions), first)
+    units = _Units.of(view.rules, rows)
+    actions = [units.advised(*one) for one in zip(rows, _behind.behind(parts), reasons, strict=True)]
+    return Advice(view.seat, tuple(actions), _behind.best_of(rows))
 
 
 def _only(move: Move) -> Advised:
-    return Advised(move, math.nan, math.nan, math.nan, math.nan, None, 0, Grounds(move, alone=True))
+    none = math.nan
+    return Advised(move, none, none, none, none, None, none, none, None, None, 0, Grounds(move, alone=True))
 
 
-def _decides(rows: Sequence[_Row]) -> bool:
-    """Whether the match decides. Else the waist's value is that of the points: as chances they would all be tiny."""
-    return any(row[6] != row[3] for row in rows)
+class _Units(NamedTuple):
+    """What the waist's numbers are to be divided by."""
 
+    points: int
+    """They are so many times as large, to be whole."""
+    value: float | None
+    """None where points decide. The waist's value is then that of the points: as chances they would all be tiny."""
 
-def _advised(row: _Row, rules: Rules, decides: bool, why: Grounds) -> Advised:
-    action, worlds, weight, points, squares, wins, value = row
-    others = rules.players - 1  # the waist's points are so many times as large, to be whole
-    mean, share = points / weight, wins / weight
-    spread = max(0.0, squares / weight - mean * mean) / (worlds - 1) if worlds > 1 else math.inf
-    chance = value / weight / _CERTAIN / (1 if rules.partners else others)
-    return Advised(
-        Move.from_code(action),
-        mean / others,
-        _Z * math.sqrt(spread) / others,
-        share,
-        _share_interval(share, worlds),
-        chance if decides else None,
-        worlds,
-        why,
-    )
+    @classmethod
+    def of(cls, rules: Rules, rows: Sequence[Row]) -> _Units:
+        others = rules.players - 1
+        decides = any(row[6] != row[3] for row in rows)
+        return cls(others, float(_CERTAIN * (1 if rules.partners else others)) if decides else None)
+
+    def advised(self, row: Row, behind: Behind, why: Grounds) -> Advised:
+        action, worlds, weight, points, squares, wins, value = row
+        mean, share = points / weight, wins / weight
+        spread = max(0.0, squares / weight - mean * mean) / (worlds - 1) if worlds > 1 else math.inf
+        return Advised(
+            move=Move.from_code(action),
+            points=mean / self.points,
+            points_interval=_Z * math.sqrt(spread) / self.points,
+            wins=share,
+            wins_interval=_share_interval(share, worlds),
+            value=self._chance(value / weight),
+            behind=behind.points / self.points,
+            behind_interval=behind.points_interval / self.points,
+            value_behind=self._chance(behind.value),
+            value_behind_interval=self._chance(behind.value_interval),
+            worlds=worlds,
+            grounds=why,
+        )
+
+    def _chance(self, value: float) -> float | None:
+        return None if self.value is None else value / self.value
 
 
 def _share_interval(share: float, count: int) -> float:
@@ -193,10 +229,12 @@ def _worth(action: Advised) -> float:
     return action.points if action.value is None else action.value
 
 
-def _cells(action: Advised) -> tuple[str, ...]:
+def _cells(action: Advised, best: Advised) -> tuple[str, ...]:
     if not action.worlds:
         return str(action.move), action.sentence
-    points = f"{action.points:+6.2f} ± {action.points_interval:.2f} points"
+    sure = f"{action.points_interval:.2f}" if math.isfinite(action.points_interval) else "?"
+    points = f"{signed(action.points, 2):>6} ± {sure} points"
+    behind = "the best" if action is best else f"{within(action.behind, action.behind_interval, 2)} behind"
     wins = f"wins {100 * action.wins:5.1f} ± {100 * action.wins_interval:.1f} %"
     match = () if action.value is None else (f"match {100 * action.value:4.1f} %",)
-    return str(action.move), points, wins, *match, action.sentence
+    return str(action.move), points, behind, wins, *match, action.sentence

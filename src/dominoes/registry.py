@@ -24,7 +24,7 @@ import warnings
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final, Protocol, runtime_checkable
 
-from dominoes._check import quoted, raised
+from dominoes._check import one_line, quoted, raised
 from dominoes.errors import MatchError
 
 if TYPE_CHECKING:
@@ -37,10 +37,14 @@ __all__ = [
     "ENTRY_POINTS",
     "Player",
     "PlayerError",
+    "UnknownPlayerError",
     "checked_name",
+    "factory_of",
     "get",
     "is_name",
     "is_player",
+    "is_registered",
+    "made_by",
     "name_of",
     "names",
     "no_move",
@@ -58,6 +62,10 @@ _RULE: Final = "a printable text without spaces and commas, without / and :"
 
 class PlayerError(MatchError, ValueError):
     """A player that nobody registered, that is no player, or that chose what it may not; the text names it."""
+
+
+class UnknownPlayerError(PlayerError):
+    """A name that nobody registered, and that no installed package offers; the text lists those there are."""
 
 
 @runtime_checkable
@@ -150,10 +158,25 @@ def get(name: str) -> Player:
     `PlayerError` where nothing is found by it (the names there are are listed), where it cannot be imported or made,
     and where it has no levels, or not this one.
     """
+    return made_by(factory_of(name), name)
+
+
+def is_registered(name: str) -> bool:
+    """Whether `register` made this name (without a level) known here; those that come along are registered too."""
+    _bring_along()
+    return name in _FACTORIES
+
+
+def factory_of(name: str) -> Callable[..., Player]:
+    """What makes the players of a text that `get` takes; a level in it is not looked at. `PlayerError` as there."""
     if not isinstance(name, str):
         raise _unknown(name)
+    return _factory(name.partition("/")[0], name)
+
+
+def made_by(factory: Callable[..., Player], name: str) -> Player:
+    """A new player of a text whose `factory_of` this is. `PlayerError` where it cannot be made, or is no player."""
     base, slash, text = name.partition("/")
-    factory = _factory(base, name)
     try:
         player: Any = factory(**_level(base, factory, text)) if slash else factory()
     except PlayerError:
@@ -225,8 +248,8 @@ def _is_name(name: object) -> bool:
     return isinstance(name, str) and name != "" and name.isprintable() and not any(c in " ,/:" for c in name)
 
 
-def _unknown(name: object) -> PlayerError:
-    return PlayerError(f"there is no player {quoted(name)}; there are {', '.join(names())}")
+def _unknown(name: object) -> UnknownPlayerError:
+    return UnknownPlayerError(f"there is no player {quoted(name)}; there are {', '.join(names())}")
 
 
 def _bring_along() -> None:
@@ -309,15 +332,28 @@ def _imported(name: str) -> _Factory:
         raise PlayerError(f"a player's class is written module:Class, not {quoted(name)}")
     try:
         found: Any = importlib.import_module(module_name)
+        module = found
     except (Exception, SystemExit) as error:
         raise PlayerError(f"the player {name}: {module_name} cannot be imported: {raised(error)}") from error
     for part in path.split("."):
         try:
             found = getattr(found, part)
         except AttributeError:
-            raise PlayerError(f"the player {name}: there is no {path} in {module_name}") from None
+            place = f"{module_name}, which is {_place(module)}"
+            raise PlayerError(f"the player {name}: there is no {path} in {place}") from None
         except (Exception, SystemExit) as error:  # a module, or a class of classes, may do anything here
             raise PlayerError(f"the player {name}: {path} cannot be had from {module_name}: {raised(error)}") from error
     if not isinstance(found, type) or not hasattr(found, "choose"):
-        raise PlayerError(f"the player {name}: {path} is no class with choose(view)")
+        place = f"{module_name}, which is {_place(module)}"
+        raise PlayerError(f"the player {name}: {path} is no class with choose(view) in {place}")
     return found
+
+
+def _place(module: object) -> str:
+    """Where a module comes from, since another may stand before the one that was meant."""
+    try:
+        found = [getattr(module, "__file__", None), *getattr(module, "__path__", ())]
+    except (Exception, SystemExit):  # what stands for a module may be anything
+        found = []
+    places = [one_line(place) for place in found if isinstance(place, str)]
+    return places[0] if places else "a part of Python"

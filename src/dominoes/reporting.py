@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
+from ._figures import signed, within
 from .drawing import Curve, Panel, plot
+from .grounds import in_words
 
 if TYPE_CHECKING:
     from .advice import Advised
     from .position import Result
     from .reviewing import Decision, PlayerReview, Review, RoundReview
 
-__all__ = ["picture", "report"]
+__all__ = ["picture", "report", "told_apart"]
 
 _LONGEST: Final = 24
 """Characters of a name that are shown."""
@@ -29,7 +32,7 @@ def report(review: Review, names: Sequence[str] | None = None) -> str:
     shown = [_short(name) for name in (review.names if names is None else names)]
     blocks = [_setting(review, shown)]
     blocks += [_table(one, shown) for one in review.rounds if one.decisions]
-    blocks += [list(_player(player, shown[player.seat])) for player in review.players]
+    blocks += [list(_player(player, shown)) for player in review.players]
     return "\n\n".join("\n".join(block) for block in blocks)
 
 
@@ -43,8 +46,10 @@ def _setting(review: Review, names: Sequence[str]) -> list[str]:
     return [
         f"{review.rules.preset_name}: {who}.",
         f"{decisions} with a choice in {rounds}, {review.worlds} worlds for each.",
-        "Points are those that the player could expect of the round, its own minus the others'. A star marks what is",
-        f"worse than the best by more than {review.tolerance:g} points or 1 % of the match; all else is accurate.",
+        "Points are those that the player could expect of the round, its own minus the others'. The loss is how far an",
+        "action is behind the best, with its 95 % interval; pp are percentage points of the chance to win the match. A",
+        f"star marks what loses more than {review.tolerance:g} points or 1 pp, and more than chance explains; the "
+        "rest is accurate.",
     ]
 
 
@@ -53,7 +58,7 @@ def _count(number: int, what: str) -> str:
 
 
 def _table(one: RoundReview, names: Sequence[str]) -> list[str]:
-    rows: list[Sequence[str]] = [("action", "player", "played", "points", "best", "points", "loss", "of the match", "")]
+    rows: list[Sequence[str]] = [("action", "player", "played", "points", "best", "points", "loss", "pp", "")]
     rows += [_row(decision, names) for decision in one.decisions]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     to_the_left = (1, 2, 4)
@@ -69,28 +74,55 @@ def _table(one: RoundReview, names: Sequence[str]) -> list[str]:
 
 def _row(decision: Decision, names: Sequence[str]) -> tuple[str, ...]:
     actual, best = decision.actual, decision.best
-    known = str(decision.action), names[decision.seat], str(decision.played), f"{actual.points:+.1f}"
+    known = str(decision.action), names[decision.seat], str(decision.played), signed(actual.points)
     if actual is best:
         return *known, "the same", "", "", "", ""
-    chance = "" if decision.chance_loss is None else f"{100 * decision.chance_loss:.1f} %"
-    lost = f"{decision.loss:.1f}", chance, "" if decision.accurate else "*"
-    return *known, str(best.move), f"{best.points:+.1f}", *lost
+    lost = within(decision.loss, decision.loss_interval), _chance(decision), "" if decision.accurate else "*"
+    return *known, str(best.move), signed(best.points), *lost
 
 
-def _player(player: PlayerReview, name: str) -> Iterator[str]:
+def _chance(decision: Decision) -> str:
+    """What a decision cost of the chance to win the match, in percentage points; nothing where only points count."""
+    lost, interval = decision.chance_loss, decision.chance_loss_interval
+    return "" if lost is None or interval is None else within(100 * lost, 100 * interval)
+
+
+def _lost(decision: Decision) -> str:
+    """How far behind a decision is that is not accurate. Where the match decides, that may be in the chance alone."""
+    points = f"{within(decision.loss, decision.loss_interval)} points"
+    chance = _chance(decision)
+    if not chance:
+        return points
+    match = f"{chance} percentage points of the chance to win the match"
+    return f"{points} and {match}" if decision.loss > 0 else match
+
+
+def told_apart(names: Sequence[str]) -> list[str]:
+    """The names as sentences have them: with the seat where several players have the same, or none.
+
+    >>> told_apart(["Ann", "Ben", "Ann", ""])
+    ['Ann (seat 0)', 'Ben', 'Ann (seat 2)', 'seat 3']
+    """
+    counts = Counter(names)
+    return [
+        f"seat {seat}" if not name else name if counts[name] == 1 else f"{name} (seat {seat})"
+        for seat, name in enumerate(names)
+    ]
+
+
+def _player(player: PlayerReview, names: Sequence[str]) -> Iterator[str]:
+    told = told_apart(names)
     yield (
-        f"{name} (seat {player.seat}): {_count(len(player.decisions), 'decision')}, accuracy "
-        f"{100 * player.accuracy:.0f} %, mean loss {player.mean_loss:.2f} points."
+        f"{names[player.seat]} (seat {player.seat}): {_count(len(player.decisions), 'decision')}, accuracy "
+        f"{100 * player.accuracy:.0f} %, mean loss {within(player.mean_loss, player.mean_loss_interval, 2)} points."
     )
     for decision in player.worst:
-        lost = decision.chance_loss
-        match = "" if lost is None else f" and {100 * lost:.1f} % of the match"
         yield (
-            f"  Round {decision.round}, action {decision.action}: {decision.played} is {decision.loss:.1f} points"
-            f"{match} worse than {decision.best.move}."
+            f"  Round {decision.round}, action {decision.action}: {decision.played} is {_lost(decision)} behind "
+            f"{decision.best.move}."
         )
-        yield f"    {decision.best.move}: {decision.best.sentence}"
-        yield f"    {decision.played}: {decision.actual.sentence}"
+        yield f"    {decision.best.move}: {in_words(decision.best.grounds, told)}"
+        yield f"    {decision.played}: {in_words(decision.actual.grounds, told)}"
 
 
 # As a picture
@@ -155,7 +187,7 @@ def _in_short(review: Review) -> Iterator[str]:
     for player in review.players:
         figures = f"{_count(len(player.decisions), 'decision')}, accuracy {100 * player.accuracy:.0f} %"
         worst = "".join(
-            f"; round {one.round}, action {one.action}: {one.played} lost {one.loss:.1f} points against {one.best.move}"
+            f"; round {one.round}, action {one.action}: {one.played} is {_lost(one)} behind {one.best.move}"
             for one in player.worst
         )
         yield f"{player.name} (seat {player.seat}): {figures}{worst}."

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from . import _thinking, advice, reporting
 from ._check import held_to, quoted, whole
 from .errors import MatchError, RulesError
+from .grounds import in_words
 from .match import Match
 from .record import Record
 
@@ -24,9 +25,9 @@ if TYPE_CHECKING:
 __all__ = ["Decision", "PlayerReview", "Review", "RoundReview", "review"]
 
 LEVEL: Final = 4
-"""Of the advice where nothing is said: small losses need more worlds to be seen than a move to be chosen."""
+"""Of the advice where nothing is said: a loss needs more worlds to be seen than a move to be chosen."""
 TOLERANCE: Final = 0.5
-"""In points: losing no more is as good as the best."""
+"""In points: losing no more is as good as the best, however sure the loss."""
 CHANCE_TOLERANCE: Final = 0.01
 """The same of the chance to win the match."""
 WORST: Final = 3
@@ -61,23 +62,43 @@ class Decision:
 
     @property
     def loss(self) -> float:
-        """The expected points by which the action is worse than the best; 0 for the best, and where it is no worse."""
-        return max(0.0, self.best.points - self.actual.points)
+        """The expected points by which the action is behind the best (`Advised.behind`); 0 for the best.
+
+        It can be below 0: by chance, where the worlds cannot tell which is the best, or where the chance to win the
+        match decides, and what was done is worth more points. So chance cancels out in a sum of many.
+        """
+        return self.actual.behind
+
+    @property
+    def loss_interval(self) -> float:
+        """Half the width of its 95 % interval; inf where there were too few worlds to tell."""
+        return self.actual.behind_interval
 
     @property
     def chance_loss(self) -> float | None:
         """The same of the chance to win the match; None where only points were looked at."""
-        if self.best.value is None or self.actual.value is None:
-            return None
-        return self.best.value - self.actual.value
+        return self.actual.value_behind
+
+    @property
+    def chance_loss_interval(self) -> float | None:
+        """Half the width of its 95 % interval."""
+        return self.actual.value_behind_interval
 
     @property
     def accurate(self) -> bool:
-        """Whether it is as good as the best: no more than the tolerance, and than 1 % of the match, is lost."""
-        return self.loss <= self.tolerance and (self.chance_loss or 0.0) <= CHANCE_TOLERANCE
+        """Whether it is as good as the best, as far as the worlds can tell.
 
-    def to_dict(self) -> dict[str, object]:
-        """The decision as a JSON object."""
+        It is not where it loses more points than the ``tolerance`` and more than half of the loss's interval, so that
+        the loss is surely above 0; nor where it loses more than one percentage point of the chance to win the match,
+        and more than half of the interval of that.
+        """
+        if self.loss > max(self.tolerance, self.loss_interval):
+            return False
+        return (self.chance_loss or 0.0) <= max(CHANCE_TOLERANCE, self.chance_loss_interval or 0.0)
+
+    def to_dict(self, names: Sequence[str] | None = None) -> dict[str, object]:
+        """The decision as a JSON object. ``names`` are those of the seats in its sentences, "seat 1" and so on unless
+        told."""
         return {
             "round": self.round,
             "action": self.action,
@@ -85,9 +106,11 @@ class Decision:
             "played": str(self.played),
             "best": str(self.best.move),
             "loss": _rounded(self.loss),
+            "loss_interval": _rounded(self.loss_interval),
             "chance_loss": _rounded(self.chance_loss),
+            "chance_loss_interval": _rounded(self.chance_loss_interval),
             "accurate": self.accurate,
-            "advice": [_advised(action) for action in self.advice],
+            "advice": [_advised(action, names) for action in self.advice],
         }
 
 
@@ -114,13 +137,19 @@ class PlayerReview:
 
     @property
     def loss(self) -> float:
-        """The expected points lost in all."""
+        """The expected points lost in all: what is lost by chance in one decision is won in another."""
         return sum(decision.loss for decision in self.decisions)
 
     @property
     def mean_loss(self) -> float:
         """The expected points lost in each decision; 0 where there were none."""
         return self.loss / len(self.decisions) if self.decisions else 0.0
+
+    @property
+    def mean_loss_interval(self) -> float:
+        """Half the width of its 95 % interval, by the worlds looked at: for these decisions, not for the player."""
+        squares = sum(decision.loss_interval**2 for decision in self.decisions)
+        return math.sqrt(squares) / len(self.decisions) if self.decisions else 0.0
 
     @property
     def accuracy(self) -> float:
@@ -130,18 +159,22 @@ class PlayerReview:
 
     @property
     def worst(self) -> tuple[Decision, ...]:
-        """Up to three decisions that were not accurate, the greatest losses first."""
+        """Up to three decisions that were not accurate, the greatest losses first; none that chance may explain."""
         wrong = [decision for decision in self.decisions if not decision.accurate]
         return tuple(sorted(wrong, key=lambda one: (one.loss, one.chance_loss or 0.0), reverse=True)[:WORST])
 
-    def to_dict(self) -> dict[str, object]:
-        """The player's figures as a JSON object; the worst decisions by their round and action."""
+    def to_dict(self, names: Sequence[str] | None = None) -> dict[str, object]:
+        """The player's figures as a JSON object; the worst decisions by their round and action.
+
+        ``names`` are those of the seats in its sentences, "seat 1" and so on unless told.
+        """
         return {
             "seat": self.seat,
             "name": self.name,
             "decisions": len(self.decisions),
             "loss": _rounded(self.loss),
             "mean_loss": _rounded(self.mean_loss),
+            "mean_loss_interval": _rounded(self.mean_loss_interval),
             "accuracy": _rounded(self.accuracy),
             "worst": [
                 {
@@ -150,8 +183,9 @@ class PlayerReview:
                     "played": str(one.played),
                     "best": str(one.best.move),
                     "loss": _rounded(one.loss),
-                    "why_played": one.actual.sentence,
-                    "why_best": one.best.sentence,
+                    "loss_interval": _rounded(one.loss_interval),
+                    "why_played": in_words(one.actual.grounds, names),
+                    "why_best": in_words(one.best.grounds, names),
                 }
                 for one in self.worst
             ],
@@ -188,13 +222,14 @@ class Review:
 
     def to_dict(self) -> dict[str, object]:
         """The review as a JSON object: the setting, the players' figures, every decision with its advice."""
+        names = reporting.told_apart(self.names)
         return {
             "rules": self.rules.to_dict(),
             "names": list(self.names),
             "worlds": self.worlds,
             "tolerance": self.tolerance,
-            "players": [player.to_dict() for player in self.players],
-            "decisions": [decision.to_dict() for decision in self.decisions],
+            "players": [player.to_dict(names) for player in self.players],
+            "decisions": [decision.to_dict(names) for decision in self.decisions],
         }
 
     def svg(self) -> str:
@@ -229,8 +264,9 @@ def review(
 
     Each is held against `advise` on the same view, with so many ``worlds``, unless told those of the ``level`` (1 to 5,
     usually 4). The same match and ``seed`` give the same review. ``seat`` and ``round`` (from 0) look only there.
-    ``tolerance`` is the loss in expected points up to which a decision is as good as the best. ``progress`` is called
-    with the decisions done and all that there are, after each.
+    ``tolerance`` is the loss in expected points up to which a decision is as good as the best; it is too where the
+    worlds cannot tell whether there is a loss (`Decision.accurate`), which is the rarer the more they are. ``progress``
+    is called with the decisions done and all that there are, after each.
 
     TypeError for anything but a `Match` or a `Record`, `RecordError` where a record does not replay, `RulesError` for a
     number out of range.
@@ -279,7 +315,7 @@ def _choices(rnd: Round, seats: Container[int]) -> Iterator[tuple[int, View]]:
         walk.play_unchecked(move)
 
 
-def _advised(action: Advised) -> dict[str, object]:
+def _advised(action: Advised, names: Sequence[str] | None) -> dict[str, object]:
     return {
         "move": str(action.move),
         "points": _rounded(action.points),
@@ -287,7 +323,11 @@ def _advised(action: Advised) -> dict[str, object]:
         "wins": _rounded(action.wins),
         "wins_interval": _rounded(action.wins_interval),
         "value": _rounded(action.value),
-        "sentence": action.sentence,
+        "behind": _rounded(action.behind),
+        "behind_interval": _rounded(action.behind_interval),
+        "value_behind": _rounded(action.value_behind),
+        "value_behind_interval": _rounded(action.value_behind_interval),
+        "sentence": in_words(action.grounds, names),
     }
 
 

@@ -9,6 +9,7 @@ import pytest
 
 import dominoes as dm
 from dominoes._backend import Stream, seed_key
+from dominoes._figures import signed, within
 from dominoes.grounds import Grounds, grounds_of, in_words
 
 GAMES = [
@@ -168,6 +169,8 @@ def test_the_only_move_needs_no_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
     assert advice.best is only
     assert (only.move, only.worlds, only.value) == (dm.Move("6-6"), 0, None)
     assert all(map(math.isnan, (only.points, only.points_interval, only.wins, only.wins_interval)))
+    assert all(map(math.isnan, (only.behind, only.behind_interval)))
+    assert (only.value_behind, only.value_behind_interval, only.is_worse) == (None, None, False)
     assert only.sentence == "It is all that can be done."
     assert str(advice) == "6-6  It is all that can be done."
 
@@ -177,6 +180,65 @@ def test_levels_are_worlds() -> None:
     assert dm.advise(view, level=1).worlds == dm.players.SnowWhite(1).worlds
     assert dm.advise(view, level=2) == dm.advise(view, worlds=dm.players.SnowWhite(2).worlds)
     assert dm.advise(view, level=1, worlds=3).worlds == 3
+
+
+# How far behind
+
+
+def test_the_best_is_behind_by_nothing_and_others_have_an_interval() -> None:
+    for rnd in decisions(dm.Rules("draw"), 8):
+        advice = dm.advise(own_view(rnd), worlds=40)
+        best = advice.best
+        assert (best.behind, best.behind_interval, best.value_behind, best.value_behind_interval) == (0, 0, 0, 0)
+        assert not best.is_worse
+        for action in advice:
+            assert math.isfinite(action.behind)
+            assert 0 <= action.behind_interval < math.inf
+            surely = action.behind > action.behind_interval
+            surely_of_match = (action.value_behind or 0) > (action.value_behind_interval or 0)
+            assert action.is_worse == (surely or surely_of_match)
+
+
+def test_where_the_best_is_sure_behind_is_the_plain_difference() -> None:
+    rnd = dm.Round(
+        dm.Rules("block", opening="random"),
+        hands=[["6-2", "4-3", "3-2", "6-6"], ["5-1", "1-1", "6-5", "2-2"]],
+        boneyard=["4-4", "0-0"],
+        starter=1,
+    )
+    rnd.play("5-1")
+    rnd.play("pass")
+    heavy, shut = dm.advise(rnd.view(1), worlds=400)
+    assert heavy.is_worse
+    assert heavy.behind == pytest.approx(shut.points - heavy.points)
+    assert heavy.value_behind == pytest.approx((shut.value or 0) - (heavy.value or 0))
+    assert heavy.behind_interval < heavy.points_interval + shut.points_interval
+
+
+def test_mirror_images_on_a_plain_chain_are_as_good() -> None:
+    rnd = dm.Round.deal(dm.Rules("partnership"), seed=2)
+    rnd.play(rnd.legal_moves()[0])
+    advice = dm.advise(own_view(rnd), worlds=40)
+    assert len(advice) > 1
+    for action in advice:
+        other = advice.of(str(action.move).translate(str.maketrans("LR", "RL")))
+        assert (action.behind, action.behind_interval) == (other.behind, other.behind_interval)
+    mirror = advice.of(str(advice.best.move).translate(str.maketrans("LR", "RL")))
+    assert (mirror.behind, mirror.behind_interval, mirror.is_worse) == (0, 0, False)
+
+
+def test_without_the_match_only_points_are_behind() -> None:
+    advice = dm.advise(own_view(decisions(dm.Rules("draw", target=1_000_000), 1)[0]), worlds=20)
+    assert all(action.value_behind is action.value_behind_interval is None for action in advice)
+
+
+@pytest.mark.parametrize("worlds", [1, 2, 5])
+def test_few_worlds_show_no_difference(worlds: int) -> None:
+    advice = dm.advise(own_view(decisions(dm.Rules("draw"), 1)[0]), worlds=worlds)
+    assert advice.worlds == worlds
+    others = [action for action in advice if action is not advice.best and action.points != advice.best.points]
+    assert others
+    assert all(action.behind_interval == math.inf and not action.is_worse for action in others)
 
 
 # Honesty
@@ -378,5 +440,7 @@ def test_as_a_table() -> None:
     lines = str(advice).splitlines()
     assert [line.split()[0] for line in lines] == [str(action.move) for action in advice.ranked]
     for line, action in zip(lines, advice.ranked, strict=True):
-        assert f"{action.points:+.2f} ± " in line
+        assert f"{signed(action.points, 2)} ± " in line
+        assert ("the best" in line) == (action is advice.best)
+        assert (f"{within(action.behind, action.behind_interval, 2)} behind" in line) == (action is not advice.best)
         assert line.endswith(action.sentence)

@@ -175,6 +175,7 @@ def test_the_numbers_fit_together(rules: dm.Rules, actions: int) -> None:
         assert (beliefs.seat, beliefs.worlds) == (seat, 40)
         for row in beliefs.values():
             assert sum(row.hands) + row.boneyard == pytest.approx(1)
+            assert row.out == 0
             assert row.hands[seat] == 0
             assert all(0 <= share <= 1 for share in (*row.hands, row.boneyard))
         for other in range(rules.players):
@@ -213,6 +214,40 @@ def test_equal_views_and_seeds_give_equal_beliefs() -> None:
     assert view.beliefs().worlds == 400
 
 
+def test_equal_views_of_rounds_that_differ_in_number_give_equal_beliefs_and_advice() -> None:
+    """The round's number is no part of what a seat sees."""
+    dealt = dm.Round.deal(dm.Rules("draw", opening_tile="free"), seed=1, number=3)
+    in_hands, in_boneyard = dealt.state.dealt()
+    hands = [[str(dm.Tile.from_index(tile)) for tile in hand] for hand in in_hands]
+    boneyard = [str(dm.Tile.from_index(tile)) for tile in in_boneyard]
+    given = dm.Round(dealt.rules, hands=hands, boneyard=boneyard)
+    assert dealt.turn is not None
+    assert dealt.number != given.number
+    one, other = dealt.view(dealt.turn), given.view(dealt.turn)
+    assert one == other
+    assert one.beliefs(worlds=30) == other.beliefs(worlds=30)
+    assert dm.advise(one, worlds=12) == dm.advise(other, worlds=12)
+
+
+@pytest.mark.parametrize("boneyard", [[], ["1-1"], ["1-1", "2-2", "3-3"]])
+def test_tiles_out_of_the_game_are_counted_apart(boneyard: list[str]) -> None:
+    rnd = dm.Round(dm.Rules("draw"), hands=[["6-6", "5-5"], ["6-5", "4-4"]], boneyard=boneyard)
+    for moves in ([], ["6-6", "6-5@L", "5-5@L"]):
+        for move in moves:
+            rnd.play(move)
+        view = rnd.view(0)
+        beliefs = view.beliefs(worlds=30)
+        for row in beliefs.values():
+            assert sum(row.hands) + row.boneyard + row.out == pytest.approx(1)
+        assert sum(row.hands[1] for row in beliefs.values()) == pytest.approx(view.hand_counts[1])
+        assert sum(row.boneyard for row in beliefs.values()) == pytest.approx(view.boneyard_count)
+        assert sum(row.out for row in beliefs.values()) == pytest.approx(28 - 4 - len(boneyard))
+        head, *lines = str(beliefs).splitlines()
+        assert head == "tile   seat 1  boneyard     out"
+        assert {len(line) for line in lines} == {len(head)}
+    assert rnd.result is not None
+
+
 def test_looking_does_not_touch_the_views_chance() -> None:
     rnd = played(dm.Rules("draw"), 1, 6)
     assert rnd.turn is not None
@@ -249,6 +284,23 @@ def test_a_mapping_that_does_not_change() -> None:
     assert repr(beliefs) == f"<Beliefs of seat 0 about {len(beliefs)} tiles>"
 
 
+@pytest.mark.parametrize("wrong", ["nonsense", "", "9-9", "6", 5, None, 2.5, (6, 4), ["6-4"], b"6-4"])
+def test_what_is_no_unseen_tile_is_not_in_it(wrong: Any) -> None:
+    beliefs = played(dm.Rules("draw"), 1, 6).view(0).beliefs(worlds=20)
+    assert wrong not in beliefs
+    assert beliefs.get(wrong) is None
+    with pytest.raises(KeyError, match="is none of the tiles that seat 0 does not see"):
+        beliefs[wrong]
+
+
+def test_a_tile_that_is_seen_is_not_in_it() -> None:
+    view = played(dm.Rules("draw"), 1, 6).view(0)
+    beliefs = view.beliefs(worlds=20)
+    for tile in (*view.hand, *(laid.tile for laid in view.chain)):
+        assert tile not in beliefs
+        assert str(tile) not in beliefs
+
+
 def test_as_a_table() -> None:
     rules = dm.Rules("block", max_pip=2, hand_size=2)
     rnd = dm.Round(rules, hands=[["2-2", "1-0"], ["1-1", "0-0"]], boneyard=["2-1", "2-0"])
@@ -268,7 +320,7 @@ def test_as_a_table() -> None:
 
 def test_answers_are_hypergeometric_where_all_is_as_likely() -> None:
     rows = {tile: Whereabouts((0.0, 2 / 8), 6 / 8) for tile in dm.tile_set(6)[:8]}
-    beliefs = Beliefs(rows, seat=0, counts=(3, 2), worlds=100)
+    beliefs = Beliefs(rows, seat=0, counts=(3, 2), worlds=100, max_pip=6)
     fitting = sum(tile.matches(2) for tile in rows)
     none = (8 - fitting) * (7 - fitting) / (8 * 7)
     assert beliefs.answers(1, [2]) == pytest.approx(1 - none)
@@ -283,12 +335,12 @@ def test_answers_by_what_is_certain() -> None:
         dm.Tile("4-4"): Whereabouts((0.0, 0.25), 0.75),
         dm.Tile("3-3"): Whereabouts((0.0, 0.75), 0.25),
     }
-    beliefs = Beliefs(rows, seat=0, counts=(1, 2), worlds=100)
+    beliefs = Beliefs(rows, seat=0, counts=(1, 2), worlds=100, max_pip=6)
     assert beliefs.answers(1, [6, 1]) == 1
     assert beliefs.answers(1, [5]) == 0
     assert 0 < beliefs.answers(1, [4]) < 0.25 < 0.75 < beliefs.answers(1, [3]) < 1
     assert beliefs.answers(1, [3, 4]) == pytest.approx(1)
-    assert Beliefs(rows, seat=0, counts=(1, 0), worlds=1).answers(1, []) == 0
+    assert Beliefs(rows, seat=0, counts=(1, 0), worlds=1, max_pip=6).answers(1, []) == 0
 
 
 def test_answers_are_near_what_counting_gives() -> None:
@@ -321,3 +373,31 @@ def test_a_wrong_seed() -> None:
 def test_a_seat_that_is_no_other(seat: int) -> None:
     with pytest.raises(dm.RulesError, match="a seat must be"):
         played(dm.Rules("draw"), 1, 3).view(0).beliefs(worlds=5).answers(seat, [1])
+
+
+@pytest.mark.parametrize(
+    ("numbers", "said"),
+    [
+        ([99], "each of the numbers must be an integer from 0 to 6, not 99"),
+        ([6, -1], "each of the numbers must be an integer from 0 to 6, not -1"),
+        (["x"], "each of the numbers must be an integer from 0 to 6, not 'x'"),
+        ([True], "each of the numbers must be an integer from 0 to 6, not True"),
+        ([2.0], "each of the numbers must be an integer from 0 to 6, not 2.0"),
+        ("6", r"numbers must be several integers from 0 to 6, such as \[2, 0\], not '6'"),
+        (b"6", "numbers must be several integers from 0 to 6, "),
+        (None, "numbers must be several integers from 0 to 6, .*, not None"),
+        (6, "numbers must be several integers from 0 to 6, .*, not 6"),
+    ],
+)
+def test_wrong_numbers_to_answer(numbers: Any, said: str) -> None:
+    with pytest.raises(dm.RulesError, match=said):
+        played(dm.Rules("draw"), 1, 3).view(0).beliefs(worlds=5).answers(1, numbers)
+
+
+def test_numbers_in_any_form() -> None:
+    beliefs = played(dm.Rules("draw"), 1, 6).view(0).beliefs(worlds=50)
+    share = beliefs.answers(1, [3, 5])
+    for numbers in ((3, 5), {5, 3}, [5, 3, 3, 5], iter([3, 5]), (number for number in (5, 3)), range(3, 6, 2)):
+        assert beliefs.answers(1, numbers) == pytest.approx(share)
+    assert beliefs.answers(1, iter(())) == 0
+    assert pickle.loads(pickle.dumps(beliefs)).answers(1, [3, 5]) == share

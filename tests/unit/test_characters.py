@@ -78,9 +78,9 @@ def test_wrong_worlds(worlds: Any) -> None:
         SnowWhite(worlds=worlds)
 
 
-@pytest.mark.parametrize("seconds", [0, -1.0, float("nan"), float("inf"), "1", True])
+@pytest.mark.parametrize("seconds", [0, -1.0, float("nan"), float("inf"), "1", True, 1_000_001, 1e10, 10**400])
 def test_wrong_seconds(seconds: Any) -> None:
-    with pytest.raises(PlayerError, match="the seconds of snow-white are a number above 0, not"):
+    with pytest.raises(PlayerError, match="the seconds of snow-white are a number above 0 and at most 1000000, not"):
         SnowWhite(seconds=seconds)
 
 

@@ -137,7 +137,27 @@ def test_a_picture_over_the_records(file: str) -> None:
 def test_a_picture_nowhere(file: str, tmp_path: Path) -> None:
     folder = tmp_path / "nowhere"
     assert refused("analyse", file, "--svg", str(folder / "a.svg"), code=1) == f"--svg: there is no folder {folder}"
-    assert "cannot write" in run("analyse", file, "--worlds", "1", "--svg", str(tmp_path)).err
+
+
+def test_a_picture_that_cannot_be_written_is_refused_before_the_work(
+    file: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("dominoes.reviewing.review", lambda *args, **options: pytest.fail("it worked"))
+    before = sorted(tmp_path.iterdir())
+    said = refused("analyse", file, "--svg", str(tmp_path), code=1)
+    assert said == f"--svg: {tmp_path} is a folder: name a file in it, such as {tmp_path / 'review.svg'}"
+    too_long = str(tmp_path / ("a" * 300))
+    assert refused("analyse", file, "--svg", too_long, code=1).startswith(f"cannot write {tmp_path}")
+    assert sorted(tmp_path.iterdir()) == before
+
+
+def test_looking_whether_a_picture_can_be_written_changes_nothing(file: str, tmp_path: Path) -> None:
+    out = tmp_path / "old.svg"
+    out.write_text("old")
+    assert run("analyse", file, "--worlds", "1", "--round", "99", "--svg", str(out)).code == 1
+    assert out.read_text() == "old"
+    assert run("analyse", file, "--worlds", "1", "--round", "99", "--svg", str(tmp_path / "new.svg")).code == 1
+    assert not (tmp_path / "new.svg").exists()
 
 
 def test_bad_files(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from pathlib import Path
 from typing import Any
@@ -60,7 +61,10 @@ def test_the_best_action_why_and_how_much_better(file: Path) -> None:
     assert first == f"Hint: {ENGLISH.action(best.move)}."
     assert re.match(r"Lays (4|8|11) pips.*: Ben can (hardly |almost surely )?answer.*; keeps ", why)
     assert better.endswith(f" the next best, {ENGLISH.action(following.move)}.")
-    assert f"about {best.points - following.points:.1f} points better than" in better
+    if following.behind > max(0.05, following.behind_interval):
+        assert f"about {following.behind:.1f} points better than" in better
+    else:
+        assert "points better than" not in better
 
 
 @pytest.mark.parametrize("key", ["i", "hint", "HINT"])
@@ -105,23 +109,50 @@ def test_between_rounds_there_is_none(file: Path) -> None:
     assert "Hint: " not in outcome.out
 
 
-def advised(points: float, value: float | None, move: str = "6-4@L") -> dm.Advised:
-    return dm.Advised(dm.Move(move), points, 1.0, 0.5, 0.1, value, 100, dm.grounds.Grounds(dm.Move(move)))
+def advised(
+    move: str, points: tuple[float, float] = (0.0, 0.0), match: tuple[float, float] | None = None
+) -> dm.Advised:
+    """An action that is behind the best by so many points and so much of the match, each with its interval."""
+    grounds = dm.grounds.Grounds(dm.Move(move))
+    value, value_interval = match or (None, None)
+    chance = None if match is None else 0.5
+    return dm.Advised(dm.Move(move), 2.0, 1.0, 0.5, 0.1, chance, *points, value, value_interval, 100, grounds)
 
 
 @pytest.mark.parametrize(
-    ("best", "following", "said"),
+    ("points", "match", "said"),
     [
-        ((2.0, None), (0.5, None), "That is about 1.5 points better than"),
-        ((2.0, 0.5), (1.98, 0.4), "That wins the match by about 10.0 % more often than"),
-        ((2.0, 0.5), (3.0, 0.4), "That wins the match by about 10.0 % more often than"),
-        ((2.0, None), (1.98, None), "That is about as good as"),
-        ((2.0, 0.5), (2.0, 0.5), "That is about as good as"),
+        ((1.5, 1.4), None, "That is about 1.5 points better than"),
+        ((1.5, 1.6), None, "That is about as good as"),
+        ((1.5, math.inf), None, "That is about as good as"),
+        ((0.04, 0.0), None, "That is about as good as"),
+        ((1.5, 1.4), (0.1, 0.05), "That is about 1.5 points better than"),
+        ((0.02, 1.0), (0.1, 0.05), "That is about 10.0 percentage points likelier to win the match than"),
+        ((1.5, 1.6), (0.1, 0.05), "That is about 10.0 percentage points likelier to win the match than"),
+        ((-1.0, 0.5), (0.1, 0.05), "That is about 10.0 percentage points likelier to win the match than"),
+        ((1.5, 1.6), (0.1, 0.11), "That is about as good as"),
+        ((-1.5, 1.0), None, "That is about as good as"),
+        ((0.0, 0.0), (0.0, 0.0), "That is about as good as"),
     ],
 )
-def test_how_much_better(best: tuple[float, float | None], following: tuple[float, float | None], said: str) -> None:
-    lines = ENGLISH.hint([advised(*best), advised(*following, move="6-4@R")], ENGLISH.company(["Ann", "Ben"], 0))
+def test_how_much_better(points: tuple[float, float], match: tuple[float, float] | None, said: str) -> None:
+    ranked = [advised("6-4@L"), advised("6-4@R", points, match)]
+    lines = ENGLISH.hint(ranked, ENGLISH.company(["Ann", "Ben"], 0))
     assert lines[-1] == f"{said} the next best, six-four on the right end (6-4@R)."
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("fr", "La chance de gagner la partie monte d'environ 1,5 point de pourcentage par rapport au suivant"),
+        ("pt-BR", "A chance de vencer a partida é cerca de 1,5 ponto percentual maior que com a seguinte"),
+        ("ru", "Вероятность выиграть партию примерно на 1,5 процентного пункта выше, чем"),
+    ],
+)
+def test_a_chance_is_compared_by_percentage_points_in_every_language(language: str, said: str) -> None:
+    speech = voice(language)
+    ranked = [advised("6-4@L", match=(0.0, 0.0)), advised("6-4@R", match=(0.015, 0.01))]
+    assert speech.hint(ranked, speech.company(["Ann", "Ben"], 0))[-1].startswith(said)
 
 
 @pytest.mark.parametrize(
@@ -129,14 +160,15 @@ def test_how_much_better(best: tuple[float, float | None], following: tuple[floa
     [
         ("snow-white/9", "the level of snow-white is 1 to 5, not 9"),
         ("heaviest/2", "the player heaviest has no levels: leave /2 out"),
-        ("pinochio/2", "there is no player 'pinochio/2'; did you mean pinocchio?"),
-        ("os:getcwd", "there is no player 'os:getcwd'"),
+        ("pinochio/2", "there is no player 'pinochio'; there are blocker, buratino, "),
+        ("os:getcwd", "the player os:getcwd: getcwd is no class with choose(view)"),
     ],
 )
 def test_wrong_opponents(file: Path, opponents: str, said: str) -> None:
     outcome = run("play", "--save", str(file), "--opponents", opponents)
     assert outcome.code == 2
     assert outcome.err.startswith(f"dominoes: --opponents: {said}")
+    assert outcome.err.endswith("; did you mean pinocchio?\n") == opponents.startswith("pino")
 
 
 def test_opponents_with_a_level(file: Path) -> None:

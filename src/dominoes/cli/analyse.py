@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from .failures import CommandError, UsageError, one_line
+from .failures import CommandError, UsageError, cannot, one_line
 from .options import add_command, whole_number
 from .records import exit_code, for_each_match
 from .show import same_file, write_picture
@@ -36,8 +37,9 @@ def add_parser(subparsers: Subparsers) -> None:
         "analyse",
         "hold each action of a record against the best, by what its player could know",
         description="Hold each action of recorded matches that was a choice against the best one, by what its player "
-        "could know: never by tiles that it had not seen. The loss is in expected points of the round. A bad record is "
-        "one line on standard error; the others are analysed all the same, and the exit code is 1.",
+        "could know: never by tiles that it had not seen. The loss is in expected points of the round, with its 95 % "
+        "interval: what may be chance is no mistake, so fewer worlds find fewer of them. A bad record is one line on "
+        "standard error; the others are analysed all the same, and the exit code is 1.",
         examples=EXAMPLES,
     )
     parser.add_argument("file", metavar="FILE", help="records (JSON or JSON Lines); - is standard input")
@@ -68,8 +70,29 @@ def _check_target(records: str, path: str) -> None:
         raise UsageError("--svg: the picture goes into a file, since the report goes to standard output")
     if same_file(records, path):
         raise UsageError(f"--svg: {path} is the file of the records, which a picture would replace")
-    if not Path(path).parent.is_dir():
-        raise CommandError(f"--svg: there is no folder {Path(path).parent}")
+    if not os.path.isdir(Path(path).parent):
+        raise CommandError(f"--svg: there is no folder {one_line(Path(path).parent)}")
+    if os.path.isdir(path):
+        raise CommandError(f"--svg: {one_line(path)} is a folder: name a file in it, such as {_file_in(path)}")
+    _try_to_write(path)
+
+
+def _file_in(folder: str) -> str:
+    return one_line(Path(folder) / "review.svg")
+
+
+def _try_to_write(path: str) -> None:
+    """Open the file as it will be opened, and leave everything as it was."""
+    is_new = not os.path.lexists(path)
+    if not is_new and not os.path.isfile(path):
+        return  # a device or a pipe, which opening may already stir
+    try:
+        with open(path, "ab"):
+            pass
+        if is_new:
+            os.unlink(path)
+    except OSError as error:
+        raise cannot("write", path, error) from None
 
 
 class Analyst:

@@ -23,11 +23,11 @@ class Advising(Pieces):
         """The best of ``Advice.ranked``, why it is that, and how it compares with the next, in two or three lines."""
         best, *others = ranked
         lines = [self.gettext("Hint: {action}.", action=self.action(best.move)), self.grounds(best.grounds, company)]
-        return [*lines, self._how_much_better(best, others[0])] if others else lines
+        return [*lines, self._how_much_better(others[0])] if others else lines
 
-    def _how_much_better(self, best: Advised, following: Advised) -> str:
-        points, action = best.points - following.points, self.action(following.move)
-        if points >= 0.05:
+    def _how_much_better(self, following: Advised) -> str:
+        points, action = following.behind, self.action(following.move)
+        if points >= 0.05 and points > following.behind_interval:
             # Translators: {points} has one decimal, such as 1.5; the plural form is that of its whole part.
             return self.ngettext(
                 "That is about {points} points better than the next best, {action}.",
@@ -36,13 +36,17 @@ class Advising(Pieces):
                 points=self.decimal(points),
                 action=action,
             )
-        if best.value is not None and following.value is not None and best.value - following.value >= 0.001:
-            percent = self.decimal(100 * (best.value - following.value))
-            return self.gettext(
-                "That wins the match by about {percent} % more often than the next best, {action}.",
-                percent=percent,
+        percent = 100 * (following.value_behind or 0.0)
+        if percent >= 0.05 and percent > 100 * (following.value_behind_interval or 0.0):
+            # Translators: {points} are percentage points, with one decimal; the plural form is that of its whole part.
+            return self.ngettext(
+                "That is about {points} percentage points likelier to win the match than the next best, {action}.",
+                "That is about {points} percentage points likelier to win the match than the next best, {action}.",
+                int(round(percent, 1)),
+                points=self.decimal(percent),
                 action=action,
             )
+        # Translators: here too where what was tried cannot tell which of the two is better.
         return self.gettext("That is about as good as the next best, {action}.", action=action)
 
     def grounds(self, grounds: Grounds, company: Company) -> str:

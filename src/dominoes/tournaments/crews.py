@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import os
 from collections import deque
 from collections.abc import Generator, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future
-from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from itertools import islice
 from queue import SimpleQueue
-from typing import Any, Final, Protocol, TypeAlias
+from typing import Final, Protocol, TypeAlias
 
-from dominoes._check import quoted
+from dominoes._check import quoted, raised
 from dominoes.errors import DominoesError
 
 from .playing import Batch, Job, TournamentError, play
 
-__all__ = ["Borrowed", "Crew", "Here", "Own", "as_they_come"]
+__all__ = ["AHEAD", "Borrowed", "Crew", "Here", "as_they_come", "check_executor"]
 
 TRIES: Final = 3
 """A batch that is lost so often ends the tournament."""
@@ -159,8 +157,7 @@ def _count_failure(flight: _Flight, error: Exception) -> None:
     flight.future = None
     if job.attempt == TRIES:
         raise TournamentError(
-            f"deals {job.first} to {job.stop - 1} were lost {TRIES} times, the last time by "
-            f"{type(error).__name__}: {' '.join(str(error).split()) or 'without a word'}"
+            f"deals {job.first} to {job.stop - 1} were lost {TRIES} times, the last time by {raised(error)}"
         ) from error
 
 
@@ -208,75 +205,10 @@ class Borrowed:
         return future
 
     def mend(self) -> None:
-        raise TournamentError("the executor has broken down: a worker died or could not begin; make it anew and go on")
+        raise TournamentError(
+            "the executor has broken down: a worker died, or could not begin, as where processes import a script that "
+            'has no if __name__ == "__main__":; make it anew and go on'
+        )
 
     def close(self) -> None:
         pass
-
-
-class Own:
-    """Processes of our own, which end when this one does, however it ends."""
-
-    def __init__(self, workers: int) -> None:
-        self.window = AHEAD * workers
-        self._workers = workers
-        self._begin()
-
-    def _begin(self) -> None:
-        import multiprocessing
-        from concurrent.futures import ProcessPoolExecutor
-
-        spawn = multiprocessing.get_context("spawn")  # the same on every system, and safe beside threads
-        leash, self._hold = spawn.Pipe(duplex=False)
-        self._executor = ProcessPoolExecutor(self._workers, spawn, initializer=_begin_work, initargs=(leash,))
-        self._leash = leash
-
-    def submit(self, job: Job) -> Future[Batch]:
-        with _sheltered():  # it may begin another process
-            return self._executor.submit(play, job)
-
-    def mend(self) -> None:
-        self.close()
-        self._begin()
-
-    def close(self) -> None:
-        self._hold.close()
-        self._executor.shutdown(wait=True, cancel_futures=True)
-        self._leash.close()
-
-
-@contextmanager
-def _sheltered() -> Iterator[None]:
-    """Keep the interrupt key from a process that is about to begin, until `_begin_work` sees to that."""
-    import signal
-
-    block = getattr(signal, "pthread_sigmask", None)
-    if block is None:
-        yield
-        return
-    before = block(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        block(signal.SIG_SETMASK, before)
-
-
-def _begin_work(leash: Any) -> None:
-    """In a worker: the interrupt key is for the one who runs the tournament; when that one lets go of the leash, or
-    dies, the work is over. What players print goes to stderr: the output is the tournament's."""
-    import signal
-    import sys
-    import threading
-
-    sys.stdout = sys.stderr
-    with suppress(OSError):  # what prints without asking Python; there may be no stderr either
-        os.dup2(2, 1)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with, args=(leash,), name="dominoes-leash", daemon=True).start()
-
-
-def _end_with(leash: Any) -> None:
-    try:
-        leash.recv_bytes()
-    except (EOFError, OSError):
-        os._exit(1)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import importlib
 import io
+import itertools
 import pickle
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial, reduce
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
 from dominoes import registry
 from dominoes._check import quoted, raised
@@ -20,6 +21,7 @@ from .watching import FaultError, Watch
 __all__ = ["Entrant", "entrants_of", "is_built_in", "tried"]
 
 _T = TypeVar("_T")
+_Given: TypeAlias = "str | Player | Callable[[], Player]"
 FINDING_SECONDS: Final = 60.0
 """How long finding a player, that is, importing its module, may take at least. It is no part of any decision, and how
 often it is done depends on the number of workers."""
@@ -37,6 +39,11 @@ class Entrant:
     that cannot be told."""
     parts: tuple[tuple[str, str], ...] = ()
     """What the pickle is made of: names, each with its module."""
+    factory: bytes | None = None
+    """Of a text that begins with a registered name: what makes its players, pickled, since another process need not
+    know the name."""
+    stays: str = ""
+    """Where that does not pickle, why only this process knows the name."""
     is_ours: bool = False
     """Whether this package makes its players, so that nobody need watch how they are made."""
 
@@ -49,42 +56,65 @@ class Entrant:
             _watched(self.label, self._look, None if limit is None else max(limit, FINDING_SECONDS), "to be found")
 
     def _look(self) -> None:
-        if isinstance(self.given, str):
-            _factory(self.given)
+        if isinstance(self.given, str) and self.factory is None:
+            self._look_for(self.given)
         for module, name in self.parts:
             try:
                 reduce(getattr, name.split("."), importlib.import_module(module))
             except (Exception, SystemExit) as error:
-                raise PlayerError(f"the player {self.label} is not known where it plays: {raised(error)}") from error
+                raise PlayerError(
+                    f"the player {self.label} is not known where it plays: {raised(error)}; it must stand in a module "
+                    "that can be imported there"
+                ) from error
+
+    def _look_for(self, text: str) -> None:
+        try:
+            registry.factory_of(text)
+        except registry.UnknownPlayerError as error:
+            raise PlayerError(self.stays) from error if self.stays else error
 
     def make(self) -> Player:
         """A new player, which shares no object with those made before. `PlayerError` where that fails."""
-        if isinstance(self.given, str):
+        if not isinstance(self.given, str):
+            return _made(self._loaded(self.given))
+        if self.factory is None:
             return registry.get(self.given)
+        return registry.made_by(self._loaded(self.factory), self.given)
+
+    def _loaded(self, pickled: bytes) -> Any:
         try:
-            given = pickle.loads(self.given)
+            return pickle.loads(pickled)
         except (Exception, SystemExit) as error:
             raise PlayerError(f"the player {self.label} could not be made: {raised(error)}") from error
-        return _made(given)
 
 
-def entrants_of(
-    given: Sequence[str | Player | Callable[[], Player]], limit: float | None = None
-) -> tuple[Entrant, ...]:
+def entrants_of(given: Sequence[_Given] | Mapping[str, _Given], limit: float | None = None) -> tuple[Entrant, ...]:
     """Everybody who was named or handed over, each made once as a trial; two or more.
 
-    Who is named twice takes part twice, the second time as ``random#2``. `PlayerError` for who cannot be made, takes
-    longer than ``limit`` seconds (None: any time) for it, or does not pickle.
+    A mapping gives each its label. Else who is named twice takes part twice, the second time as ``random#2``.
+    `PlayerError` for who cannot be made, takes longer than ``limit`` seconds (None: any time) for it, or does not
+    pickle, and for a label that is not printable or blank.
     """
-    if isinstance(given, (str, bytes)) or not isinstance(given, Sequence):
-        raise TypeError(f"the entrants are a sequence of names or players, not {quoted(given)}")
+    if isinstance(given, (str, bytes)) or not isinstance(given, (Sequence, Mapping)):
+        raise TypeError(
+            f"the entrants are a sequence of names or players, or a dict of them by their labels, not {quoted(given)}"
+        )
     if len(given) < 2:
         raise PlayerError(f"a tournament has two entrants or more, not {len(given)}")
+    if isinstance(given, Mapping):
+        labels = [registry.checked_name(label, "an entrant's label") for label in given]
+        return tuple(
+            replace(tried(one, limit), label=label) for label, one in zip(labels, given.values(), strict=True)
+        )
+    return _numbered(tried(one, limit) for one in given)
+
+
+def _numbered(entrants: Iterable[Entrant]) -> tuple[Entrant, ...]:
+    """The entrants, those of one label numbered."""
     found: list[Entrant] = []
-    for one in given:
-        entrant = tried(one, limit)
+    for entrant in entrants:
         taken = {other.label for other in found}
-        numbered = (f"{entrant.label}#{number}" for number in range(2, len(given) + 2))
+        numbered = (f"{entrant.label}#{number}" for number in itertools.count(2))
         label = next(label for label in (entrant.label, *numbered) if label not in taken)
         found.append(replace(entrant, label=label))
     return tuple(found)
@@ -98,7 +128,10 @@ def tried(given: str | Player | Callable[[], Player], limit: float | None) -> En
     else:
         entrant = Entrant(given, given, identity=given)
         entrant.find(limit)
-        entrant = replace(entrant, is_ours=is_built_in(_factory(given)))
+        factory = registry.factory_of(given)
+        entrant = replace(entrant, is_ours=is_built_in(factory))
+        if registry.is_registered(given.partition("/")[0]):
+            entrant = _sendable(entrant, given, factory)
     _watched(entrant.label, entrant.make, limit, "to be made")
     return entrant
 
@@ -149,9 +182,17 @@ def _identity(given: object) -> str | None:
         return None
 
 
-def _factory(text: str) -> Callable[..., Player]:
-    """What makes the players of a text. `PlayerError` where nothing here does."""
-    return registry._factory(text.partition("/")[0], text)
+def _sendable(entrant: Entrant, name: str, factory: Callable[..., Player]) -> Entrant:
+    """An entrant by a registered name, with what makes its players, or with why that cannot be sent."""
+    try:
+        pickled = pickle.dumps(factory)
+        return replace(entrant, factory=pickled, parts=_parts(pickled))
+    except Exception as error:
+        return replace(
+            entrant,
+            stays=f"the player {name} is registered in one process only, and what makes it cannot be sent to another: "
+            f"{raised(error)}; register a class or a function that stands in a module",
+        )
 
 
 def _parts(pickled: bytes) -> tuple[tuple[str, str], ...]:

@@ -12,15 +12,15 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any, Final
 
-from dominoes._check import quoted
+from dominoes._check import quoted, seed_bytes
 from dominoes._version import __version__
-from dominoes.errors import RulesError
+from dominoes.errors import DominoesError, RulesError
 from dominoes.registry import PlayerError
 from dominoes.rules import Rules
 
+from .bounds import Bounds
 from .entrants import Entrant
-from .playing import CHOICES, FIELDS, Batch, TournamentError
-from .schedule import Schedule
+from .playing import CHOICES, Batch, TournamentError
 
 __all__ = ["ResultsFile", "header_of"]
 
@@ -57,9 +57,13 @@ def header_of(
 
 
 class ResultsFile:
-    """A tournament's file: read once, then written at its end only. Errors of the system name the file."""
+    """A tournament's file: read once, then written at its end only. Errors of the system name the file.
+
+    `TournamentError` for one of something else, and for what is no file.
+    """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
+        _refuse_no_file(path)
         self.path = Path(path)
         self._file: IO[bytes] | None = None
         self._lines: list[bytes] = []
@@ -93,6 +97,8 @@ class ResultsFile:
                 f"{self.path} is of version {quoted(header.get('version'))} of this format, not {VERSION}, and is left "
                 "alone: keep the results in another file"
             )
+        if not _is_seed(header.get("seed")):
+            raise TournamentError(f"{self.path}, line 1: {quoted(header.get('seed'))} is no tournament's seed")
         return header
 
     def _foreign(self) -> TournamentError:
@@ -122,11 +128,11 @@ class ResultsFile:
             self._append(header)
             _sync_folder(self.path)
 
-    def batches(self, entrants: int, schedule: Schedule, kind: str) -> Iterator[Batch]:
+    def batches(self, bounds: Bounds) -> Iterator[Batch]:
         """The batches in the file, in the order of its lines. `TournamentError` names the line that is wrong."""
         spans: list[tuple[int, int]] = []
         for number, line in enumerate(self._lines, 2):
-            batch = _batch(_parsed(line), len(schedule.cells), len(FIELDS[kind]), entrants)
+            batch = bounds.batch(_parsed(line))
             if batch is None:
                 raise TournamentError(f"{self.path}, line {number}: these are not the results of a batch of deals")
             place = bisect(spans, (batch.first, batch.stop))
@@ -212,35 +218,20 @@ def _begins_a_header(text: bytes) -> bool:
     return text.startswith(start) or start.startswith(text)
 
 
-def _batch(data: object, cells: int, fields: int, entrants: int) -> Batch | None:
-    """The batch of a line, None where it is none."""
-    if not isinstance(data, dict) or data.keys() != {"first", "stop", "rows", "faults"}:
-        return None
-    first, stop, rows, faults = data["first"], data["stop"], data["rows"], data["faults"]
-    if not _is_number(first) or not _is_number(stop) or not 0 <= first < stop:
-        return None
-    if not _is_list(rows, cells) or not all(_is_list(cell, stop - first) for cell in rows):
-        return None
-    if not all(_is_list(row, fields) and all(map(_is_number, row)) for cell in rows for row in cell):
-        return None
-    if not isinstance(faults, list) or not all(_is_fault(item, entrants) for item in faults):
-        return None
-    return Batch(first, stop, rows, [(who, count, text) for who, count, text in faults])
+def _refuse_no_file(path: str | os.PathLike[str]) -> None:
+    """`TournamentError` for what cannot be gone on with: reading a pipe or a device may never end."""
+    if not os.fspath(path):
+        raise TournamentError("results are kept in a file, but the name of this one is empty")
+    if os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path):
+        raise TournamentError(f"{os.fspath(path)} is a pipe or a device, no file that results can be kept in")
 
 
-def _is_fault(item: object, entrants: int) -> bool:
-    if not isinstance(item, list) or len(item) != 3:
+def _is_seed(value: object) -> bool:
+    try:
+        seed_bytes(value if isinstance(value, str) else None)  # type: ignore[arg-type]
+    except (DominoesError, TypeError):
         return False
-    who, count, text = item
-    return _is_number(who) and who in range(entrants) and _is_number(count) and count > 0 and isinstance(text, str)
-
-
-def _is_list(value: object, size: int) -> bool:
-    return isinstance(value, list) and len(value) == size
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
+    return True
 
 
 def _lock(file: IO[bytes], path: Path) -> None:

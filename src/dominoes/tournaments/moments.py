@@ -10,11 +10,13 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
-__all__ = ["Estimate", "Moments", "Z", "rounded"]
+__all__ = ["LEAST_DEALS", "Estimate", "Moments", "Z", "rounded"]
 
 Z: Final = 1.959963984540054
 """The normal distribution's 97.5 % point: between -Z and Z lie 95 % of it."""
 _TAIL: Final = 0.025
+LEAST_DEALS: Final = 30
+"""No interval is believed to be narrow enough before: the normal distribution describes a mean of so many."""
 
 
 class Estimate(NamedTuple):

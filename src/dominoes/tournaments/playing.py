@@ -85,13 +85,22 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """What a job came to: for each cell a row for each deal (`FIELDS`), and ``(entrant, rounds lost, first text)``
-    for each entrant that lost rounds by its own fault."""
+    """What a job came to: for each cell a row for each deal (`FIELDS`), and ``(entrant, deals, first text)`` for each
+    entrant that lost rounds by its own fault: the deal of each such round, so that a part of a batch can be counted."""
 
     first: int
     stop: int
     rows: list[list[list[int]]]
-    faults: list[tuple[int, int, str]]
+    faults: list[tuple[int, list[int], str]]
+
+    def split(self, at: int) -> tuple[Batch, Batch]:
+        """The deals before one of them, and those from it on. Only who counts both needs the first text once."""
+        parts = []
+        for first, stop in ((self.first, at), (at, self.stop)):
+            rows = [cell[first - self.first : stop - self.first] for cell in self.rows]
+            lost = [(who, [deal for deal in deals if first <= deal < stop], text) for who, deals, text in self.faults]
+            parts.append(Batch(first, stop, rows, [fault for fault in lost if fault[1]]))
+        return parts[0], parts[1]
 
 
 def match_seed(seed: str, number: int) -> str:
@@ -134,7 +143,7 @@ class _Hall:
     rules: Rules = field(init=False)
     schedule: Schedule = field(init=False)
     watch: Watch = field(init=False)
-    faults: dict[int, tuple[int, str]] = field(init=False, default_factory=dict)
+    faults: dict[int, tuple[list[int], str]] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         self.rules = Rules.from_dict(self.setting.rules)
@@ -165,12 +174,12 @@ class _Hall:
         return row
 
     def _round(self, seating: Seating, deal: int, count: _Count) -> None:
-        sitting = _Sitting(self, seating, self.setting.seed, f"deal {deal}")
+        sitting = _Sitting(self, seating, self.setting.seed, deal)
         sitting.play(Round.deal(self.rules, self.setting.seed, number=deal), deal, count)
 
     def _match(self, seating: Seating, number: int, count: _Count) -> None:
         seed = match_seed(self.setting.seed, number)
-        sitting = _Sitting(self, seating, seed, f"match {number}")
+        sitting = _Sitting(self, seating, seed, number)
         opening, scores = AS_FIRST, (0,) * self.rules.players
         forfeits = [0] * self.schedule.sides
         for index in range(MOST_ROUNDS):
@@ -198,18 +207,17 @@ class _Hall:
         made = _made(entrant) if entrant.is_ours else self.watch.run(partial(_made, entrant), "to be made")
         return Seat(made, None if is_built_in(made) else self.watch)
 
-    def blame(self, entrant: int, text: str) -> None:
-        count, first = self.faults.get(entrant, (0, text))
-        self.faults[entrant] = count + 1, first
+    def blame(self, entrant: int, deal: int, text: str) -> None:
+        self.faults.setdefault(entrant, ([], text))[0].append(deal)
 
 
 class _Sitting:
     """One round or one match in one seating: who sits down for it, and what chance they have."""
 
-    def __init__(self, hall: _Hall, seating: Seating, seed: str, name: str) -> None:
+    def __init__(self, hall: _Hall, seating: Seating, seed: str, deal: int) -> None:
         self._hall = hall
         self._seating = seating
-        self._name = name
+        self._deal = deal
         self._keys = [seed_key(f"player {seat}".encode(), seed_bytes(seed)) for seat in range(hall.rules.players)]
         self._seats: list[Seat | None] = [None] * hall.rules.players
 
@@ -235,8 +243,9 @@ class _Sitting:
             try:
                 self._seat(seat).act(rnd, view)
             except FaultError as fault:
-                place = self._name if self._hall.setting.kind == "rounds" else f"{self._name}, round {index}"
-                self._hall.blame(self._seating.seats[seat], told(f"{place}, seat {seat}: {fault}"))
+                place = "deal {}" if self._hall.setting.kind == "rounds" else "match {}, round {}"
+                text = told(f"{place.format(self._deal, index)}, seat {seat}: {fault}")
+                self._hall.blame(self._seating.seats[seat], self._deal, text)
                 return self._hall.schedule.side_of(seat)
             actions += 1
         return None

@@ -12,7 +12,7 @@ import math
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from .moments import Estimate, Z
+from .moments import LEAST_DEALS, Estimate, Z
 
 __all__ = ["Result", "ratings"]
 
@@ -22,6 +22,8 @@ _STEPS: Final = 100
 _CLOSE: Final = 1e-10
 _NEAR: Final = 1e-3
 """Within this of the maximum the likelihood is too flat to be compared, and whole steps go straight there."""
+_NOTHING: Final = 1e-12
+"""A variance of this part of what was added up for it is the rounding of 0."""
 _LONGEST: Final = 5.0
 """No step changes a strength by more than the factor e to this power."""
 
@@ -41,13 +43,16 @@ class Result(NamedTuple):
         return self._replace(score=self.score + 1 / (self.rivals + 1), games=self.games + 1)
 
 
-def ratings(entrants: int, results: Sequence[Result], covariance: Sequence[Sequence[float]]) -> list[Estimate]:
+def ratings(
+    entrants: int, results: Sequence[Result], covariance: Sequence[Sequence[float]], deals: int = LEAST_DEALS
+) -> list[Estimate]:
     """The rating of each entrant, with its 95 % interval.
 
     To each result one evenly shared game is added. ``covariance`` is that of the entrants' total scores, a score
     counting for the one and against the other: from it and the likelihood's curvature H comes the variance of the
     ratings, H**-1 C H**-1, which holds although a deal's games depend on each other (P. J. Huber, 1967). Where somebody
-    never lost to any other group, the likelihood alone has no maximum, and all half-widths are infinite.
+    never lost to any other group, the likelihood alone has no maximum, and all half-widths are infinite. A variance of
+    0 is believed from `LEAST_DEALS` ``deals`` on; in fewer it may well be chance, and the half-width is infinite.
     """
     padded = [result.with_even_game for result in results]
     strengths = _strengths(entrants, padded)
@@ -56,9 +61,19 @@ def ratings(entrants: int, results: Sequence[Result], covariance: Sequence[Seque
     found = []
     for i, row in enumerate(inverse):
         products = [row[j] * covariance[j][k] * inverse[k][i] for j in range(entrants) for k in range(entrants)]
-        variance = max(math.fsum(products), 0.0) if is_known and all(map(math.isfinite, products)) else math.inf
+        variance = _variance(products, deals) if is_known else math.inf
         found.append(Estimate(_PER_UNIT * strengths[i], Z * _PER_UNIT * math.sqrt(variance)))
     return found
+
+
+def _variance(products: Sequence[float], deals: int) -> float:
+    """What the products come to; infinite where nothing can be said."""
+    if not all(map(math.isfinite, products)):
+        return math.inf
+    total = math.fsum(products)
+    if deals < LEAST_DEALS and total <= _NOTHING * math.fsum(map(abs, products)):
+        return math.inf
+    return max(total, 0.0)
 
 
 def _strengths(entrants: int, results: Sequence[Result]) -> list[float]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -14,8 +14,10 @@ from dominoes.errors import RulesError
 from dominoes.registry import Player
 from dominoes.rules import Rules
 
+from .bounds import Bounds
 from .entrants import Entrant, entrants_of
 from .keeping import ResultsFile, header_of
+from .moments import LEAST_DEALS
 from .playing import Batch, Job, Setting
 from .schedule import Schedule
 from .table import TournamentTable
@@ -29,11 +31,10 @@ if TYPE_CHECKING:
 __all__ = ["Progress", "tournament"]
 
 _ROUNDS: Final = 1_000
-_MOST: Final = 10**9
+MOST: Final = 10**9
+"""No number that is asked for is greater."""
 _MOST_ROUNDS: Final = 1_000_000
 """Rounds of each cell at which a tournament that runs ``until`` ends all the same."""
-_LEAST_DEALS: Final = 30
-"""No interval is believed to be narrow enough before: the normal distribution describes a mean of so many."""
 _CELL_DEALS: Final = {"rounds": 64, "matches": 8}
 """Deals of one cell that make a batch of some hundred rounds."""
 _MOST_WORKERS: Final = 1024
@@ -48,10 +49,12 @@ class Progress(NamedTuple):
     """Deals to be played; the most, where the tournament runs ``until``."""
     half_width: float
     """The widest half-width of a cell's share so far, in points of share."""
+    kept: int = 0
+    """Deals of these that were in the file ``out`` before anything was played."""
 
 
 def tournament(
-    entrants: Sequence[str | Player | Callable[[], Player]],
+    entrants: Sequence[str | Player | Callable[[], Player]] | Mapping[str, str | Player | Callable[[], Player]],
     rules: Rules | None = None,
     *,
     rounds: int | None = None,
@@ -68,7 +71,8 @@ def tournament(
     """Let two or more entrants play each other over the same deals, and tell who won how much.
 
     An entrant is a text that `dominoes.players.get` takes, or a player or a factory that pickles; named twice it takes
-    part twice. The default ``rules`` are ``Rules("draw")``. Two sides (two players, or two teams of two): every pair
+    part twice. A dict ``{label: entrant}`` says how each is called in the table; without one it is the text, or the
+    player's name. The default ``rules`` are ``Rules("draw")``. Two sides (two players, or two teams of two): every pair
     plays every deal twice, seats swapped. Three or four players without teams: each entrant plays alone among players
     of each other one, every deal at every seat, and an even share is 1/3 or 1/4.
 
@@ -80,22 +84,25 @@ def tournament(
     - ``seed``: text or integer. The same entrants, rules, kind and seed give the same deals and the same table.
     - ``executor``: any `concurrent.futures.Executor`; else ``workers`` processes are begun, none for 1. With an
       executor ``workers`` is how many it has, if it does not tell. What is run by several processes must be importable
-      there: a script needs its ``if __name__ == "__main__":``.
+      there: a script needs its ``if __name__ == "__main__":``, and one that is read from stdin has no workers. What was
+      registered under a name is sent to them, where it pickles.
     - ``out``: the file that keeps every batch as soon as it is back. Where it exists, it is gone on with (its seed and
       batch size hold unless given): a killed run goes on, a finished one is told again or, with more games, extended.
-      All in it counts, but with ``until`` no more than what makes the table sure enough.
+      Only what is asked for counts, whatever it holds beyond.
     - ``limit``: seconds for one decision of a player that does not come along with this package, and for making such a
       player; None: no limit.
     - ``batch``: deals in a batch, the unit that is sent, kept and, where it is under way when a run is killed, lost.
-    - ``progress``: called with a `Progress` after every batch that is counted, in the order of deals.
+    - ``progress``: called with a `Progress` after every batch that is counted, in the order of deals, and once before
+      where a file is gone on with. Where all of it is in the file, it is not called.
 
     A player that cannot be made, raises, chooses what is no legal move, meddles or takes too long forfeits the round:
     nobody scores, and the other sides share the win. In a match, three forfeits of a side lose the match. The table
     names it.
 
     `RulesError` for a number out of range, TypeError for an argument of another kind, `PlayerError` for an entrant that
-    cannot be had at all, `TournamentError` for a file of another tournament (other players, rules, seed, version of
-    the package or backend), for a worker of another version or backend and for a batch that is lost three times.
+    cannot be had at all, or not by the workers, `TournamentError` for a file of another tournament (other players,
+    rules, seed, version of the package or backend) or with results that cannot be, for workers that cannot begin, for
+    one of another version or backend and for a batch that is lost three times.
 
     >>> import dominoes as dm
     >>> table = dm.tournament(["heaviest", "random"], rounds=200, seed=1)
@@ -103,13 +110,12 @@ def tournament(
     (200, True)
     """
     asked = _Asked.checked(rounds, matches, until, rules, limit, batch)
-    if workers is not None:
-        workers = whole("workers", workers, 1, _MOST_WORKERS)
-    if executor is not None:
-        _check_executor(executor)
+    has_workers = _has_workers(workers, executor)
     if progress is not None and not callable(progress):
         raise TypeError(f"progress is a function that takes a Progress, not {quoted(progress)}")
     found = entrants_of(entrants, asked.limit)
+    if has_workers:
+        _check_sending(found)
     run = _Run(asked, found, None if seed is None else seed_bytes(seed).decode(), out)
     if run.is_over():
         return run.table()
@@ -148,16 +154,16 @@ class _Asked:
         return cls(
             rules=Rules("draw") if rules is None else held_to(Rules, rules, "rules are a"),
             kind=kind,
-            games=whole(kind, games, 1, _MOST),
-            until=None if until is None else _positive("until", until, "points of share above 0"),
-            limit=None if limit is None else _positive("limit", limit, "seconds above 0, or None"),
-            batch=None if batch is None else whole("batch", batch, 1, _MOST),
+            games=whole(kind, games, 1, MOST),
+            until=None if until is None else _positive("until", until, "points of share", ""),
+            limit=None if limit is None else _positive("limit", limit, "seconds", ", or None"),
+            batch=None if batch is None else whole("batch", batch, 1, MOST),
         )
 
 
-def _positive(name: str, value: object, what: str) -> float:
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 < value < _MOST:
-        raise RulesError(f"{name} must be a number of {what}, not {quoted(value)}")
+def _positive(name: str, value: object, what: str, rest: str) -> float:
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 < value < MOST:
+        raise RulesError(f"{name} must be a number of {what} above 0 and below {MOST}{rest}, not {quoted(value)}")
     return float(value)
 
 
@@ -182,13 +188,22 @@ class _Run:
         self._early: dict[int, Batch] = {}
         """Batches that are kept and not counted, by their first deal: one before them is still out, or the table is
         sure enough without them."""
+        self._kept = 0
+        """Deals that were in the file, of those that are asked for."""
         if self._file is not None:
             self._header = header_of(entrants, rules, asked.kind, seed, self._size)
             self._file.compare(self._header)
-            for batch in self._file.batches(len(entrants), self._schedule, asked.kind):
-                self._early[batch.first] = batch
-                while self._count_next():
-                    pass
+            for batch in self._file.batches(Bounds(len(entrants), asked.rules, asked.kind)):
+                self._take_up(batch)
+
+    def _take_up(self, batch: Batch) -> None:
+        """Have what the file holds: counted as soon as all before it is, forgotten where nobody asks for it."""
+        if batch.first >= self._deals:
+            return
+        self._kept += min(batch.stop, self._deals) - batch.first
+        self._early[batch.first] = batch
+        while self._count_next():
+            pass
 
     def _batch_size(self, kept: object) -> int:
         if self._asked.batch is not None:
@@ -206,16 +221,27 @@ class _Run:
         return self._totals.deals >= self._deals or self._is_sure()
 
     def _is_sure(self) -> bool:
+        """Looked at only where an undisturbed run has the end of a batch."""
         until, totals = self._asked.until, self._totals
-        return until is not None and totals.deals >= _LEAST_DEALS and totals.half_width <= until
+        if until is None or totals.deals < LEAST_DEALS or totals.deals % self._size:
+            return False
+        return totals.half_width <= until
 
     def _count_next(self) -> bool:
-        """Count the next batch in the order of deals, if it is there and still wanted: for any number of workers it is
-        after the same batch that a table is sure enough."""
-        batch = None if self._is_sure() else self._early.pop(self._totals.deals, None)
-        if batch is not None:
-            self._totals.add(batch)
-        return batch is not None
+        """Count the next deals, if they are there and still wanted, up to the next end of a batch: for any number of
+        workers, and whatever a file holds, it is after the same deal that a table is sure enough."""
+        if self.is_over() or self._totals.deals not in self._early:
+            return False
+        batch = self._early.pop(self._totals.deals)
+        end = min(self._end_of_batch(batch.first), self._deals)
+        if batch.stop > end:
+            batch, self._early[end] = batch.split(end)
+        self._totals.add(batch)
+        return True
+
+    def _end_of_batch(self, deal: int) -> int:
+        """Where an undisturbed run ends the batch that this deal is in."""
+        return deal - deal % self._size + self._size
 
     @contextmanager
     def writing(self) -> Iterator[None]:
@@ -233,16 +259,21 @@ class _Run:
         """Play what is left; each batch is kept as soon as it is back, and counted when all before it are."""
         from .crews import as_they_come
 
+        if self._kept:
+            self._tell(progress)
         with closing(as_they_come(self._jobs(), crew)) as batches:
             for batch in batches:
                 if self._file is not None:
                     self._file.add(batch)
                 self._early[batch.first] = batch
                 while self._count_next():
-                    if progress is not None:
-                        progress(Progress(self._totals.deals, self._deals, self._totals.half_width))
+                    self._tell(progress)
                 if self.is_over():
                     return
+
+    def _tell(self, progress: Callable[[Progress], object] | None) -> None:
+        if progress is not None:
+            progress(Progress(self._totals.deals, self._deals, self._totals.half_width, self._kept))
 
     def _jobs(self) -> Iterator[Job]:
         """What is still to be played, cut where an undisturbed run would cut it: all that is not in the file."""
@@ -252,27 +283,48 @@ class _Run:
     def _between(self, first: int, kept: Sequence[tuple[int, int]]) -> Iterator[Job]:
         for begin, end in kept:
             while first < min(begin, self._deals):
-                stop = min(first - first % self._size + self._size, begin, self._deals)
+                stop = min(self._end_of_batch(first), begin, self._deals)
                 yield Job(self._setting, first, stop)
                 first = stop
             first = end
 
 
-def _check_executor(executor: object) -> None:
-    from .crews import check_executor
+def _has_workers(workers: int | None, executor: object) -> bool:
+    """Whether processes of our own are to play. What is wrong with the arguments is raised."""
+    if workers is not None:
+        workers = whole("workers", workers, 1, _MOST_WORKERS)
+    if executor is not None:
+        from .crews import check_executor
 
-    check_executor(executor)
+        check_executor(executor)
+        return False
+    if workers is None or workers == 1:
+        return False
+    from .processes import check_beginning
+
+    check_beginning()
+    return True
+
+
+def _check_sending(entrants: Sequence[Entrant]) -> None:
+    from .processes import check_sending
+
+    check_sending(entrants)
 
 
 @contextmanager
 def _crew(executor: Executor | None, workers: int | None) -> Iterator[Crew]:
-    from .crews import Borrowed, Here, Own  # concurrent.futures is slow to import, and often not needed
+    from .crews import Borrowed, Here  # concurrent.futures is slow to import, and often not needed
 
     crew: Crew
     if executor is not None:
         crew = Borrowed(executor, workers)
+    elif workers is not None and workers > 1:
+        from .processes import Own
+
+        crew = Own(workers)
     else:
-        crew = Own(workers) if workers is not None and workers > 1 else Here()
+        crew = Here()
     try:
         yield crew
     finally:

@@ -49,9 +49,9 @@ class Totals:
         """Take in the next batch."""
         for deal in range(batch.stop - batch.first):
             self._add_deal([rows[deal] for rows in batch.rows])
-        for who, count, text in batch.faults:
+        for who, deals, text in batch.faults:
             before, first = self._faults.get(who, (0, text))
-            self._faults[who] = before + count, first
+            self._faults[who] = before + len(deals), first
 
     def _add_deal(self, rows: Sequence[Sequence[int]]) -> None:
         sums = [[0] * len(moments.sums) for moments in self._entrants]
@@ -159,7 +159,7 @@ class Totals:
         ]
         size = range(len(self._labels))
         covariance = [[self._scores.covariance(i, j) / unit**2 for j in size] for i in size]
-        return rating.ratings(len(self._labels), results, covariance)
+        return rating.ratings(len(self._labels), results, covariance, self.deals)
 
     def _games(self, moments: Moments) -> int:
         return moments.sums[FIELDS[self._kind].index(self._kind)]

@@ -15,17 +15,18 @@ from contextlib import suppress
 from queue import Empty, SimpleQueue
 from typing import Final, TypeVar, cast
 
+from dominoes._check import raised
 from dominoes.errors import IllegalMove
 from dominoes.moves import Move
 from dominoes.registry import Player, no_move
 from dominoes.round import Round
 from dominoes.view import View
 
-__all__ = ["FaultError", "Seat", "Watch", "told"]
+__all__ = ["MOST_TOLD", "FaultError", "Seat", "Watch", "told"]
 
 _T = TypeVar("_T")
 _ADDRESS: Final = re.compile(r" at 0x[0-9a-fA-F]+")
-_MOST_TOLD: Final = 200
+MOST_TOLD: Final = 200
 
 
 class FaultError(Exception):
@@ -36,7 +37,7 @@ def told(text: str) -> str:
     """A fault's text on one line, cut to a bearable length, without addresses, which are others in every process."""
     line = " ".join(_ADDRESS.sub("", text).split())
     line = "".join(c if c.isprintable() else "?" for c in line)
-    return line if len(line) <= _MOST_TOLD else f"{line[:_MOST_TOLD]}…"
+    return line if len(line) <= MOST_TOLD else f"{line[:MOST_TOLD]}…"
 
 
 class Watch:
@@ -52,7 +53,7 @@ class Watch:
         lane = self._lane = self._lane or _Lane()
         lane.tasks.put(task)
         try:
-            value, fault = lane.answers.get(timeout=self._limit)
+            value, fault = lane.answers.get(timeout=self._limit and min(self._limit, threading.TIMEOUT_MAX))
         except Empty:
             self._lane = None
             lane.give_up()
@@ -110,10 +111,9 @@ def _answer(task: Callable[[], object]) -> tuple[object, str | None]:
 
 def _raised(error: BaseException) -> str:
     try:
-        text = str(error)
-    except BaseException:
-        text = ""
-    return f"raised {type(error).__name__}{text and ': '}{text}"
+        return f"raised {raised(error)}"
+    except BaseException:  # even its words may ask for an interrupt
+        return f"raised {type(error).__name__}"
 
 
 def _raise_in(thread: int) -> None:
