@@ -62,7 +62,7 @@ BARS: Final = (
     Bar("partnership", "snow-white", "blocker", dm.Rules("partnership"), "matches", 1000, 79, 1.5),
     Bar("partnership/4", "snow-white/4", "blocker", dm.Rules("partnership"), "matches", 500, 86, 6.0),
     Bar("draw-3", "snow-white", "blocker", dm.Rules("draw", players=3), "rounds", 7200, 37),
-    Bar("draw-4", "snow-white", "blocker", dm.Rules("draw", players=4), "rounds", 7200, 31),
+    Bar("draw-4/4", "snow-white/4", "blocker", dm.Rules("draw", players=4), "rounds", 28800, 31),
     _better("all-fives", dm.Rules("all-fives"), 120),
     _better("all-fives-3", dm.Rules("all-fives", players=3), 180),
     _better("all-fives-4", dm.Rules("all-fives", players=4), 400),

@@ -3,6 +3,7 @@ their definitions say."""
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import math
 import statistics
@@ -14,8 +15,10 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from support.tournaments import RULE_SETS
+from support.tournaments import batch as batch_of
 
 from dominoes.tournaments import tournament
+from dominoes.tournaments.bounds import Bounds
 from dominoes.tournaments.moments import Moments, Z
 from dominoes.tournaments.playing import Batch
 from dominoes.tournaments.rating import Result, ratings
@@ -150,6 +153,43 @@ def test_any_lines_of_a_file_in_any_order_come_to_the_same_table(data: Any) -> N
         assert sorted(found) == sorted([header, *lines])
 
 
+@settings(max_examples=20)
+@given(st.lists(st.integers(0, 90), max_size=4), st.integers(1, 9))
+def test_until_ends_after_the_same_deal_wherever_runs_before_it_were_cut(lengths: list[int], batch: int) -> None:
+    options: dict[str, Any] = {"until": 13, "batch": batch, "seed": "cut"}
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder, "out")
+        for length in filter(None, lengths):
+            tournament(["heaviest", "random"], rounds=length, batch=batch, seed="cut", out=file)
+        assert tournament(["heaviest", "random"], out=file, **options) == tournament(["heaviest", "random"], **options)
+
+
+FAILING = "support.bots:RaisesAsSeatOne"
+
+
+@settings(max_examples=20)
+@given(st.sampled_from([None, *RULE_SETS[2:4]]), st.integers(1, 12), st.integers(1, 5))
+def test_a_part_of_what_a_file_holds_is_counted_with_its_faults(rules: Any, deals: int, batch: int) -> None:
+    games = {"rounds": deals * (2 if rules is None or rules.partners else 3), "seed": "part"}
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder, "out")
+        tournament([FAILING, "heaviest"], rules, rounds=36, batch=batch, seed="part", out=file)
+        kept = file.read_bytes()
+        table = tournament([FAILING, "heaviest"], rules, **games, out=file)
+        assert table == tournament([FAILING, "heaviest"], rules, **games)
+        assert table.standing(FAILING).faults > 0
+        assert file.read_bytes() == kept
+
+
+@settings(max_examples=20)
+@given(st.sampled_from(RULE_SETS), st.sampled_from(["rounds", "matches"]), st.booleans())
+def test_what_is_played_can_be(rules: Any, kind: str, fails: bool) -> None:
+    """No row, and no fault, is held to be impossible that a tournament comes to."""
+    found = batch_of(FAILING if fails else "random", "heaviest", "random", rules=rules, kind=kind, deals=2)
+    data = json.loads(json.dumps(dataclasses.asdict(found)))
+    assert Bounds(3, rules, kind).batch(data) == found
+
+
 UNTIL: dict[str, Any] = {"until": 12, "batch": 5, "seed": "until"}
 
 
@@ -174,11 +214,12 @@ def test_until_ends_after_the_same_deal_whatever_was_kept_beyond(data: Any) -> N
 @settings(max_examples=20)
 @given(st.lists(st.integers(1, 30), min_size=1, max_size=4))
 def test_a_tournament_extended_again_and_again_is_one_tournament(lengths: list[int]) -> None:
+    """And each call has the table that it has without a file, whatever others left in it."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "out")
         for length in lengths:
             table = tournament(["heaviest", "random"], rounds=length, batch=4, seed="more", out=file)
-        assert table == tournament(["heaviest", "random"], rounds=max(lengths), seed="more")
+            assert table == tournament(["heaviest", "random"], rounds=length, seed="more")
         stops = [json.loads(line)["stop"] for line in file.read_text().splitlines()[1:]]
         assert stops == sorted(set(stops))
         assert stops[-1] == -(-max(lengths) // 2)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import io
 import json
 import math
@@ -13,8 +14,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.bots import Levelled
 from support.cli import environment, refused, run, run_program
 
+from dominoes import registry
 from dominoes.cli import main
 from dominoes.cli.tournament import _Bar
 from dominoes.rules import Rules
@@ -82,6 +85,9 @@ def test_a_file_is_gone_on_with(tmp_path: Path) -> None:
         ([*PAIR, "--games", "0"], "--games: '0' is not a whole number from 1"),
         ([*PAIR, "--games", "5", "--matches", "5"], "--matches: not allowed with argument --rounds"),
         ([*PAIR, "--until", "0"], "'0' is not a number above 0"),
+        ([*PAIR, "--until", "1e300"], "'1e300' is not a number above 0 and below 1000000000"),
+        ([*PAIR, "--limit", "inf"], "--limit: 'inf' is not a number above 0 and below 1000000000"),
+        ([*PAIR, "--out", ""], "--out: the name of a file is not empty"),
         ([*PAIR, "--until", "nan"], "'nan' is not a number above 0"),
         ([*PAIR, "--limit", "soon"], "'soon' is not a number above 0"),
         ([*PAIR, "--workers", "0"], "--workers"),
@@ -146,7 +152,8 @@ def on_screen(*argv: str) -> tuple[int, str]:
 def test_progress_is_shown_on_a_terminal() -> None:
     code, shown = on_screen(*PAIR, "--games", "400", "--seed", "1")
     assert code == 0
-    assert "100 %, 200 of 200" in shown
+    assert "100 %, 200 of 200 deals" in shown
+    assert "100 %, 2 of 2 matches' deals" in on_screen(*PAIR, "--matches", "4", "--seed", "1")[1]
     assert shown.endswith("\r")
     assert run(*PAIR, "--games", "400", "--seed", "1").err == ""
 
@@ -176,7 +183,7 @@ def test_progress_until_is_the_way_to_the_half_width() -> None:
 )
 def test_a_bar_until_by_hand(done: int, deals: int, width: float, until: float, line: str) -> None:
     screen = Screen()
-    _Bar(screen, until).tell(Progress(done, deals, width))
+    _Bar(screen, argparse.Namespace(until=until, out=None, matches=None)).tell(Progress(done, deals, width))
     assert screen.getvalue().rpartition("] ")[2] == line
 
 
@@ -211,7 +218,45 @@ def test_an_interrupt_says_how_to_go_on(monkeypatch: pytest.MonkeyPatch, tmp_pat
     assert (outcome.code, outcome.out) == (130, "")
     assert outcome.err == f"dominoes: stopped; what was played is in {file}, and the same command goes on from there\n"
     monkeypatch.undo()
-    assert run(*PAIR, "--games", "400", "--seed", "1", "--out", file) == run(*PAIR, "--games", "400", "--seed", "1")
+    again = run(*PAIR, "--games", "400", "--seed", "1", "--out", file)
+    assert (again.code, again.err) == (0, f"dominoes: 64 of 200 deals were in {file}\n")
+    assert again.out == run(*PAIR, "--games", "400", "--seed", "1").out
+
+
+def test_what_was_in_the_file_is_told(tmp_path: Path) -> None:
+    file = str(tmp_path / "out")
+    words = [*PAIR, "--seed", "1", "--out", file]
+    assert run(*words, "--games", "100").err == ""
+    assert run(*words, "--games", "200").err == f"dominoes: 50 of 100 deals were in {file}\n"
+    assert run(*words, "--until", "12").err == f"dominoes: all of it was in {file}, nothing was played\n"
+    assert run(*words, "--until", "8").err == f"dominoes: 100 deals were in {file}\n"
+    outcome = run(*words, "--games", "60", "--json")
+    assert outcome.err == f"dominoes: all of it was in {file}, nothing was played\n"
+    assert json.loads(outcome.out)["deals"] == 30
+
+
+def test_a_guess_is_made_only_for_a_name_that_nobody_knows() -> None:
+    """Not for a level that there is not, nor for a class."""
+    registry.register("careful", Levelled)
+    try:
+        for name, said in (
+            ("careful/9", "a level of levelled is 1 to 3, not 9"),
+            ("support.bots:Levelled/9", "a level of levelled is 1 to 3, not 9"),
+        ):
+            assert refused("tournament", name, "random", code=2) == said
+            assert refused("play", "--opponents", name, code=2) == f"--opponents: {said}"
+        line = refused("tournament", "code:Careful", "random", code=2)
+        assert re.fullmatch(r"the player code:Careful: there is no Careful in code, which is .*code\.py", line)
+        assert refused("tournament", "carefull", "random", code=2).endswith("; did you mean careful?")
+    finally:
+        registry.unregister("careful")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no pipes with names")
+def test_a_pipe_as_file_is_refused_at_once(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    line = refused(*PAIR, "--out", str(tmp_path / "pipe"), code=1)
+    assert line == f"{tmp_path / 'pipe'} is a pipe or a device, no file that results can be kept in"
 
 
 def test_an_interrupt_without_a_file_says_what_would_have_helped(monkeypatch: pytest.MonkeyPatch) -> None:

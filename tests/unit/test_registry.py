@@ -77,6 +77,23 @@ def test_a_factory_makes_a_player() -> None:
         registry.unregister("maker")
 
 
+def test_it_is_known_who_is_registered(levelled: str) -> None:
+    assert registry.is_registered(levelled)
+    assert registry.is_registered("heaviest")
+    assert not registry.is_registered("support.bots:First")
+    assert not registry.is_registered("nobody")
+
+
+def test_a_factory_is_found_without_its_level(levelled: str) -> None:
+    assert registry.factory_of(levelled) is registry.factory_of("levelled/99") is bots.Levelled
+    assert registry.factory_of("support.bots:First") is bots.First
+    assert registry.made_by(bots.Levelled, "any/2").name == "levelled/2"
+    with pytest.raises(registry.UnknownPlayerError, match="there is no player 'nobody'; there are"):
+        registry.factory_of("nobody/2")
+    with pytest.raises(registry.UnknownPlayerError, match="there is no player 5"):
+        registry.factory_of(5)  # type: ignore[arg-type]
+
+
 # module:Class
 
 
@@ -92,9 +109,12 @@ def test_a_class_is_found_by_its_module() -> None:
     [
         ("no_such_module:First", "no_such_module cannot be imported: ModuleNotFoundError"),
         ("support.no_such:First", "support.no_such cannot be imported: ModuleNotFoundError"),
-        ("support.bots:Last", "there is no Last in support.bots"),
+        ("support.bots:Last", r"there is no Last in support.bots, which is .*bots\.py"),
+        ("code:Bot", r"there is no Bot in code, which is .*code\.py"),
+        ("sys:Bot", "there is no Bot in sys, which is a part of Python"),
+        ("email:Bot", "there is no Bot in email, which is .*email"),
         ("support.bots:First.name.x", "there is no First.name.x in support.bots"),
-        ("support.bots:NO_CLASS", r"NO_CLASS is no class with choose\(view\)"),
+        ("support.bots:NO_CLASS", r"NO_CLASS is no class with choose\(view\) in support.bots, which is .*bots\.py"),
         ("os:abort", r"abort is no class with choose\(view\)"),
         ("support.bots:CannotBeMade", "could not be made: OSError: no model file"),
         ("support.bots:", "a player's class is written module:Class"),

@@ -16,7 +16,7 @@ import dominoes as dm
 from dominoes import registry
 from dominoes.errors import DealError, RulesError
 from dominoes.match import Match
-from dominoes.players import Heaviest, Random
+from dominoes.players import Heaviest, Random, SnowWhite
 from dominoes.registry import PlayerError
 from dominoes.rules import Rules
 from dominoes.tournaments import TournamentError, TournamentTable, match_seed, tournament
@@ -258,6 +258,25 @@ def test_a_seed_is_a_text_or_a_number() -> None:
     assert tournament(["heaviest", "random"], rounds=10).seed != tournament(["heaviest", "random"], rounds=10).seed
 
 
+# Labels
+
+
+def test_a_dict_says_how_each_is_called() -> None:
+    """Two of one name can be told apart, and play as without their labels."""
+    one, other = SnowWhite(worlds=2), SnowWhite(worlds=3)
+    table = tournament({"two worlds": one, "three worlds": other}, rounds=4, seed=1)
+    assert table.entrants == ("two worlds", "three worlds")
+    numbered = tournament([one, other], rounds=4, seed=1)
+    assert numbered.entrants == ("snow-white", "snow-white#2")
+    assert table["two worlds", "three worlds"].share == numbered["snow-white", "snow-white#2"].share
+    assert "two worlds" in str(table)
+
+
+def test_a_labelled_player_that_fails_is_named_by_its_label() -> None:
+    table = tournament({"bad": f"{BOTS}Raises", "good": "heaviest"}, rounds=2, seed=1)
+    assert (table.standing("bad").faults, table.standing("good").faults) == (2, 0)
+
+
 # Players of others
 
 
@@ -271,7 +290,15 @@ def test_players_and_factories_that_pickle_take_part() -> None:
     ("entrants", "error", "said"),
     [
         (["random"], PlayerError, "two entrants or more, not 1"),
-        ("ab", TypeError, "a sequence of names or players, not 'ab'"),
+        ("ab", TypeError, "a sequence of names or players, or a dict of them by their labels, not 'ab'"),
+        ({"one": "random"}, PlayerError, "two entrants or more, not 1"),
+        ({"one": "random", "a\nb": "random"}, PlayerError, "an entrant's label is a printable text that is not blank"),
+        ({"one": "random", " ": "random"}, PlayerError, "an entrant's label is a printable text that is not blank"),
+        (
+            {"one": "random", 5: "random"},
+            PlayerError,
+            "an entrant's label is a printable text that is not blank, not 5",
+        ),
         (["random", "nobody"], PlayerError, "there is no player 'nobody'"),
         (["random", "random/3"], PlayerError, "has no levels"),
         (["random", dm.Human("Ann")], PlayerError, "an entrant is a name, a player or what makes one, not Human"),
@@ -302,7 +329,9 @@ def test_a_player_without_a_printable_name_cannot_take_part(name: Any) -> None:
         ({"until": 0}, "until must be a number of points of share above 0"),
         ({"until": "1"}, "until must be a number"),
         ({"until": float("nan")}, "until must be a number"),
-        ({"limit": -1}, "limit must be a number of seconds above 0, or None"),
+        ({"until": 1e300}, r"points of share above 0 and below 1000000000, not 1e\+300"),
+        ({"limit": -1}, "limit must be a number of seconds above 0 and below 1000000000, or None, not -1"),
+        ({"limit": float("inf")}, "limit must be a number of seconds above 0 and below 1000000000, or None, not inf"),
         ({"batch": 0}, "batch must be an integer from 1"),
         ({"workers": 0}, "workers must be an integer from 1"),
     ],
@@ -435,7 +464,7 @@ def test_a_pickle_that_comes_to_nothing_loses_the_round(monkeypatch: pytest.Monk
     found = setting(bots.Unpickles(), "heaviest")  # type: ignore[arg-type]
     monkeypatch.setenv("DOMINOES_TEST_NO_STATE", "1")
     assert play(Job(found, 0, 1)).faults == [
-        (0, 2, "deal 0, seat 0: the player first could not be made: OSError: the state is gone")
+        (0, [0, 0], "deal 0, seat 0: the player first could not be made: OSError: the state is gone")
     ]
 
 
@@ -532,7 +561,7 @@ def test_a_match_goes_on_after_a_forfeit_with_the_scores_unchanged() -> None:
     name = f"{BOTS}RaisesAsSeatOne"
     rules = Rules("draw", target=60)
     found = batch(name, "heaviest", rules=rules, kind="matches", deals=1)
-    assert [(who, count) for who, count, _ in found.faults] == [(0, MOST_FORFEITS)]
+    assert [(who, deals) for who, deals, _ in found.faults] == [(0, [0] * MOST_FORFEITS)]
     ((row,),) = found.rows
     alone = Match(rules, [f"{BOTS}First", "heaviest"], seed=match_seed("t", 0))
     for _ in alone.run():

@@ -93,10 +93,19 @@ def test_a_player_that_takes_its_worker_along_ends_it_with_the_deals_named(clien
         tournament(["support.bots:Dies", "heaviest"], rounds=4, seed=1, executor=client.get_executor(), workers=1)
 
 
-def test_a_player_that_is_not_known_there_is_told(client: Any) -> None:
+def test_a_name_that_is_registered_here_is_known_there(client: Any) -> None:
     registry.register("only-here", Random)
     try:
-        with pytest.raises(PlayerError, match="there is no player 'only-here'"):
+        there = tournament(["only-here", "heaviest"], rounds=4, seed=1, executor=client.get_executor())
+        assert there == tournament(["only-here", "heaviest"], rounds=4, seed=1)
+    finally:
+        registry.unregister("only-here")
+
+
+def test_a_player_that_is_not_known_there_is_told(client: Any) -> None:
+    registry.register("only-here", lambda: Random())
+    try:
+        with pytest.raises(PlayerError, match="the player only-here is registered in one process only"):
             tournament(["only-here", "heaviest"], rounds=4, seed=1, executor=client.get_executor())
     finally:
         registry.unregister("only-here")

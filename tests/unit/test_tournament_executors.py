@@ -21,8 +21,9 @@ from support.cli import command, environment
 from dominoes.registry import PlayerError
 from dominoes.rules import Rules
 from dominoes.tournaments import Progress, TournamentError, TournamentTable, tournament
-from dominoes.tournaments.crews import REACH, TRIES, Borrowed, Here, Own, as_they_come
+from dominoes.tournaments.crews import REACH, TRIES, Borrowed, Here, as_they_come
 from dominoes.tournaments.playing import CHOICES, Batch, Job, Setting
+from dominoes.tournaments.processes import Own
 
 ENTRANTS = ["heaviest", "random", "support.bots:RaisesAsSeatOne"]
 PATIENCE = 60.0
@@ -404,7 +405,7 @@ def test_our_workers_end_with_the_crew() -> None:
 def test_our_workers_end_with_a_process_that_is_killed() -> None:
     program = (
         "import os\n"
-        "from dominoes.tournaments.crews import Own\n"
+        "from dominoes.tournaments.processes import Own\n"
         "if __name__ == '__main__':\n"
         "    crew = Own(1)\n"
         "    print(crew._executor.submit(os.getpid).result(), flush=True)\n"
@@ -503,6 +504,22 @@ def test_the_interrupt_key_leaves_the_file_whole_and_says_how_to_go_on(
     assert (process.returncode, out) == (130, "")
     assert err == f"dominoes: stopped; what was played is in {file}, and the same command goes on from there\n"
     assert file.read_bytes().endswith(b"\n")
+    assert_goes_on(file)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="elsewhere that signal ends a program unasked")
+@pytest.mark.parametrize("to_workers", [False, True])
+def test_the_signal_to_end_is_obeyed_in_one_line(
+    long_run: tuple[subprocess.Popen[str], Path, list[str]], to_workers: bool
+) -> None:
+    """Though it comes twice, as ``timeout`` sends it, and to the workers too."""
+    process, file, _ = long_run
+    process.send_signal(signal.SIGTERM)
+    if to_workers:
+        os.killpg(process.pid, signal.SIGTERM)
+    out, err = process.communicate(timeout=PATIENCE)
+    assert (process.returncode, out) == (128 + signal.SIGTERM, "")
+    assert err == f"dominoes: stopped; what was played is in {file}, and the same command goes on from there\n"
     assert_goes_on(file)
 
 

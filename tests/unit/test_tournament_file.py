@@ -14,6 +14,7 @@ from dominoes.players import Heaviest, SnowWhite
 from dominoes.registry import PlayerError
 from dominoes.rules import Rules
 from dominoes.tournaments import Progress, TournamentError, TournamentTable, tournament
+from dominoes.tournaments.bounds import Bounds
 from dominoes.tournaments.playing import CHOICES
 
 SETTING: dict[str, Any] = {"rounds": 60, "seed": "kept", "batch": 7}
@@ -74,7 +75,7 @@ def test_a_run_cut_short_goes_on(file: Path, content: bytes, cut: int) -> None:
     told: list[int] = []
     assert run(file, progress=lambda progress: told.append(progress.done)) == run()
     assert file.read_bytes() == content
-    assert len(told) < 5 or cut >= 0
+    assert len(told) <= 5 or cut >= 0  # once for what is there, and once for each batch that is not
 
 
 def test_a_finished_run_is_told_again(file: Path, content: bytes) -> None:
@@ -93,8 +94,29 @@ def test_more_games_extend_it(file: Path, content: bytes) -> None:
 
 
 def test_fewer_games_lose_nothing(file: Path, content: bytes) -> None:
-    assert run(file, rounds=10) == run()
+    assert run(file, rounds=10) == run(rounds=10)
     assert file.read_bytes() == content
+
+
+def test_only_what_is_asked_for_counts(file: Path, content: bytes) -> None:
+    """Whatever else the file holds: the end of a batch, and batches beyond it."""
+    for rounds in (1, 14, 20, 28, 58):
+        assert run(file, rounds=rounds) == run(rounds=rounds)
+    keep(file, content, 1, 2, 5)
+    assert run(file, rounds=28) == run(rounds=28)
+    assert run(file, rounds=30) == run(rounds=30)
+    assert [(line["first"], line["stop"]) for line in lines(file)[4:]] == [(14, 15)]
+
+
+def test_what_was_there_is_told_before_anything_is_played(file: Path, content: bytes) -> None:
+    keep(file, content, 1, 4)
+    told: list[tuple[int, int, int]] = []
+    run(file, progress=lambda progress: told.append((progress.done, progress.deals, progress.kept)))
+    assert told == [(7, 30, 14), (14, 30, 14), (21, 30, 14), (28, 30, 14), (30, 30, 14)]
+    keep(file, content, 1, 4)
+    told.clear()
+    run(file, rounds=44, progress=lambda progress: told.append((progress.done, progress.deals, progress.kept)))
+    assert told == [(7, 22, 8), (14, 22, 8), (21, 22, 8), (22, 22, 8)]  # the one deal of 21 to 27 that counts
 
 
 def test_seed_and_batch_are_the_files_unless_given(file: Path) -> None:
@@ -174,6 +196,11 @@ def spoil(lines: list[dict[str, Any]], number: int, **change: Any) -> list[dict[
     return [line | change if index == number else line for index, line in enumerate(lines)]
 
 
+def deal_of(row: list[int]) -> list[list[list[int]]]:
+    """The first deal of a batch of seven comes to this."""
+    return [[row, *[[2, 1, 1, 0, 0]] * 6]]
+
+
 @pytest.mark.parametrize(
     ("number", "change"),
     [
@@ -190,7 +217,31 @@ def spoil(lines: list[dict[str, Any]], number: int, **change: Any) -> list[dict[
         (1, {"rows": [[[2, 1, 1, 0, True]] * 7]}),
         (1, {"faults": None}),
         (1, {"faults": [[0, 1]]}),
-        (1, {"faults": [[2, 1, "who?"]]}),
+        (1, {"faults": [[2, [0], "who?"]]}),
+        (1, {"faults": [[0, 1, "when?"]]}),
+        (1, {"faults": [[0, [], "when?"]]}),
+        (1, {"faults": [[0, [7], "when?"]]}),
+        (1, {"faults": [[0, [-1], "when?"]]}),
+        (1, {"faults": [[0, [1, 0], "when?"]]}),
+        (1, {"faults": [[0, [True], "when?"]]}),
+        (1, {"faults": [[0, [0, 0, 0], "three of two rounds"]]}),
+        (1, {"faults": [[0, [0], "what"], [0, [1], "twice"]]}),
+        (1, {"faults": [[1, [0], "in the order"], [0, [0], "of the entrants"]]}),
+        (1, {"faults": [[0, [0], "\x1b[2J"]]}),
+        (1, {"faults": [[0, [0], ""]]}),
+        (1, {"faults": [[0, [0], "long" * 100]]}),
+        (1, {"faults": [[0, [0], None]]}),
+        (1, {"rows": deal_of([3, 1, 1, 0, 0])}),
+        (1, {"rows": deal_of([1, 1, 0, 0, 0])}),
+        (1, {"rows": deal_of([-2, 1, 1, 0, 0])}),
+        (1, {"rows": deal_of([2, 9, 9, 0, 0])}),
+        (1, {"rows": deal_of([2, 2, 1, 0, 0])}),
+        (1, {"rows": deal_of([2, -1, 1, 0, 0])}),
+        (1, {"rows": deal_of([2, 1, -1, 0, 0])}),
+        (1, {"rows": deal_of([2, 1, 1, -1, 0])}),
+        (1, {"rows": deal_of([2, 1, 1, 0, -1])}),
+        (1, {"rows": deal_of([2, 1, 1, 300, 300])}),
+        (1, {"rows": deal_of([2, 1, 1, 10**30, 0])}),
         (1, {"more": 1}),
     ],
 )
@@ -201,6 +252,42 @@ def test_a_line_that_is_wrong_is_named(file: Path, content: bytes, number: int, 
     with pytest.raises(TournamentError, match=rf"line {number + 1}: these are not the results of a batch of deals"):
         run(file)
     assert file.read_bytes() == spoilt
+
+
+@pytest.mark.parametrize(
+    ("rules", "kind", "right", "wrong"),
+    [
+        # of three, a win is two units; a forfeit of another is one
+        (Rules("draw", players=3), "rounds", [3, 1, 5, 0, 0], [3, 1, 4, 0, 0]),
+        (Rules("draw", players=3), "rounds", [3, 3, 3, 0, 0], [3, 3, 5, 0, 0]),
+        (Rules("draw", players=4), "rounds", [4, 1, 2, 0, 0], [4, 2, 1, 0, 0]),
+        (Rules("draw", players=4), "rounds", [4, 12, 0, 0, 0], [4, 13, -1, 0, 0]),
+        (Rules("partnership"), "rounds", [2, 0, 0, 0, 0], [4, 0, 0, 0, 0]),
+        # plays that score make a round worth more than the pips of the set
+        (Rules("all-fives"), "rounds", [2, 2, 0, 300, 300], [2, 2, 0, 10**4, 0]),
+        (Rules("draw"), "matches", [9, 5, 4, 9, 9, 2, 1, 1], [9, 5, 5, 9, 9, 2, 1, 1]),
+        (Rules("draw"), "matches", [2, 1, 1, 9, 9, 2, 1, 1], [1, 1, 0, 9, 9, 2, 1, 1]),
+        (Rules("draw"), "matches", [9, 5, 4, 9, 9, 2, 2, 0], [9, 5, 4, 9, 9, 3, 2, 1]),
+        (Rules("draw"), "matches", [20_000, 5, 4, 9, 9, 2, 0, 0], [9, 5, 4, 9, 9, 2, 0, 0]),
+        (Rules("draw"), "matches", [10_001, 5, 4, 9, 9, 2, 1, 0], [10_000, 5, 4, 9, 9, 2, 1, 0]),
+        (Rules("draw"), "matches", [20_000, 5, 4, 9, 9, 2, 1, 1], [20_001, 5, 4, 9, 9, 2, 1, 1]),
+        (Rules("draw"), "matches", [9, 5, 4, 9, 9, 2, 0, 2], [9, 5, 4, 9, 9, 2, -1, 3]),
+    ],
+)
+def test_what_a_row_can_be(rules: Rules, kind: str, right: list[int], wrong: list[int]) -> None:
+    bounds = Bounds(2, rules, kind)
+    cells = 1 if rules.partners or rules.players == 2 else 2
+    for row, is_right in ((right, True), (wrong, False)):
+        data = {"first": 5, "stop": 6, "rows": [[row]] * cells, "faults": []}
+        assert (bounds.batch(data) is not None) == is_right
+
+
+@pytest.mark.parametrize("seed", [5, None, ["kept"], "\ud800"])
+def test_a_header_without_a_right_seed_is_refused(file: Path, content: bytes, seed: object) -> None:
+    header, rest = content.split(b"\n", 1)
+    file.write_bytes(json.dumps(json.loads(header) | {"seed": seed}).encode() + b"\n" + rest)
+    with pytest.raises(TournamentError, match="line 1: .* is no tournament's seed"):
+        run(file, seed=None)
 
 
 def test_a_line_that_is_no_json_in_the_middle_is_named(file: Path, content: bytes) -> None:
@@ -294,6 +381,38 @@ def test_who_cannot_be_told_from_others_can_play_but_not_be_kept(file: Path, mon
     with pytest.raises(PlayerError, match="the player heaviest cannot be told from others of its class"):
         tournament([Heaviest(), "random"], rounds=2, seed=1, out=file)
     assert not file.exists()
+
+
+# What is no file
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no pipes with names")
+def test_a_pipe_is_refused(file: Path) -> None:
+    os.mkfifo(file)
+    with pytest.raises(TournamentError, match="results.jsonl is a pipe or a device, no file that results can be kept"):
+        run(file)
+
+
+@pytest.mark.parametrize("device", ["/dev/full", "/dev/zero", "/dev/null"])
+def test_a_device_is_refused(device: str) -> None:
+    if not os.path.exists(device):
+        pytest.skip("this system has no such device")
+    with pytest.raises(TournamentError, match=f"{device} is a pipe or a device"):
+        run(Path(device))
+
+
+def test_a_file_without_a_name_is_refused() -> None:
+    with pytest.raises(TournamentError, match="the name of this one is empty"):
+        tournament(["heaviest", "random"], out="", **SETTING)
+
+
+def test_a_label_is_the_files(file: Path) -> None:
+    options: dict[str, Any] = {"rounds": 2, "seed": "who", "out": file}
+    tournament({"a": "heaviest", "b": "random"}, **options)
+    assert lines(file)[0]["entrants"] == ["a", "b"]
+    assert lines(file)[0]["players"] == ["heaviest", "random"]
+    with pytest.raises(TournamentError, match="its entrants is"):
+        tournament({"a": "heaviest", "c": "random"}, **options)
 
 
 # Two runs

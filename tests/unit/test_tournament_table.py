@@ -8,7 +8,7 @@ import statistics
 import pytest
 
 from dominoes.rules import Rules
-from dominoes.tournaments.moments import Estimate, Moments, Z
+from dominoes.tournaments.moments import LEAST_DEALS, Estimate, Moments, Z
 from dominoes.tournaments.playing import Batch
 from dominoes.tournaments.rating import Result, ratings
 from dominoes.tournaments.totals import Totals
@@ -139,8 +139,8 @@ def test_alone_among_three_units_are_thirds() -> None:
 def test_faults_are_added_up_and_the_first_is_told() -> None:
     found = Totals(("a", "b"), Rules("draw"), "rounds")
     row = [2, 0, 2, 0, 0]
-    found.add(Batch(0, 1, [[row]], [(0, 2, "first")]))
-    found.add(Batch(1, 2, [[row]], [(0, 1, "second"), (1, 1, "other")]))
+    found.add(Batch(0, 1, [[row]], [(0, [0, 0], "first")]))
+    found.add(Batch(1, 2, [[row]], [(0, [1], "second"), (1, [1], "other")]))
     table = found.table("s", None)
     assert (table.standing("a").faults, table.standing("a").first_fault) == (3, "first")
     assert (table.standing("b").faults, table.standing("b").first_fault) == (1, "other")
@@ -234,6 +234,31 @@ def test_who_lost_only_to_one_that_lost_has_an_interval() -> None:
     found = ratings(3, results, flat(3))
     assert [estimate.value for estimate in found] == pytest.approx([0, 0, 0])
     assert all(estimate.half_width == 0 for estimate in found)
+
+
+def test_elo_of_a_few_equal_deals_has_no_interval() -> None:
+    """Two deals that came out alike may do so by chance; thirty do not."""
+    rows = [[4, 6, 6, 10, 20]]
+    other = [[4, 3, 9, 10, 20]]
+    rules = Rules("draw", players=4)
+    few = totals([rows * 2, other * 2], rules=rules).table("s", None)
+    assert [standing.elo.half_width for standing in few.standings] == [math.inf, math.inf]
+    assert [standing.points.half_width for standing in few.standings] == [math.inf, math.inf]
+    assert few["a", "b"].points.half_width == math.inf
+    assert " ± ?" in str(few)
+    assert few.to_dict()["standings"][0]["elo"][1] is None
+    many = totals([rows * LEAST_DEALS, other * LEAST_DEALS], rules=rules).table("s", None)
+    assert [standing.elo.half_width for standing in many.standings] == [0, 0]
+    assert [standing.points.half_width for standing in many.standings] == [0, 0]
+
+
+def test_elo_has_no_interval_where_deals_are_too_few_for_so_many() -> None:
+    """Two deals can be on one line only: along the others nothing seems to vary, but for rounding."""
+    rows = [[[2, 2, 0, 0, 0], [2, 1, 1, 0, 0]], [[2, 1, 1, 0, 0]] * 2, [[2, 0, 2, 0, 0], [2, 1, 1, 0, 0]]]
+    table = totals(rows, "a", "b", "c").table("s", None)
+    told = {standing.name: standing.elo.half_width for standing in table.standings}
+    assert math.isinf(told["b"]) or told["b"] > 1
+    assert not any(0 <= width < 1e-3 for width in told.values())
 
 
 def test_the_ratings_of_a_table_hold_for_dependent_games() -> None:

@@ -10,7 +10,8 @@ import re
 import secrets
 import sys
 import textwrap
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final, NoReturn
 
 from .failures import UsageError
@@ -25,6 +26,7 @@ __all__ = [
     "add_command",
     "add_rules",
     "find_modules_here",
+    "guessing",
     "known_player",
     "known_preset",
     "rules_from",
@@ -168,14 +170,24 @@ def find_modules_here(names: Sequence[str]) -> None:
 def known_player(name: str, option: str = "") -> Player:
     """A player of this text, or a `UsageError` that begins with the option and guesses who was meant."""
     from dominoes import players
-    from dominoes.registry import PlayerError
+
+    with guessing(name, option):
+        return players.get(name)
+
+
+@contextmanager
+def guessing(name: str, option: str = "") -> Iterator[None]:
+    """Of a `PlayerError` make a `UsageError` that begins with the option. Where it is the name that nobody knows, it
+    guesses who was meant."""
+    from dominoes import players
+    from dominoes.registry import PlayerError, UnknownPlayerError
 
     try:
-        return players.get(name)
+        yield
     except PlayerError as error:
-        base = name.partition("/")[0]
-        close = difflib.get_close_matches(base, players.names(), n=1)
-        guess = f"; did you mean {close[0]}?" if close and close[0] != base else ""
+        is_unknown = isinstance(error, UnknownPlayerError)
+        close = difflib.get_close_matches(name.partition("/")[0], players.names(), n=1) if is_unknown else []
+        guess = f"; did you mean {close[0]}?" if close else ""
         raise UsageError(f"{option}{': ' if option else ''}{error}{guess}") from None
 
 

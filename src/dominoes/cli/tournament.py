@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import argparse
-import difflib
 import json
 import math
-import os
+import signal
 import sys
-from collections.abc import Iterator, Sequence
+import threading
+from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stdout
 from typing import TYPE_CHECKING, Any, Final, TextIO
 
-from .failures import INTERRUPTED, OK, CommandError, UsageError
-from .options import add_command, add_rules, rules_from, seed_from, whole_number
+from .failures import INTERRUPTED, OK, CommandError, UsageError, tell
+from .options import add_command, add_rules, find_modules_here, guessing, rules_from, seed_from, whole_number
 from .simulate import BAR_WIDTH, Bar
 
 if TYPE_CHECKING:
@@ -30,12 +30,20 @@ EXAMPLES: Final = """\
 
 MOST: Final = 10**9
 CONNECT_SECONDS: Final = 20
+_ROUNDING: Final = 1e-9
+"""29 of 100 are 29 %, though 100 times 0.29 is less."""
+
+
+TERMINATED: Final = 128 + signal.SIGTERM
+"""What a shell shows for a program that was asked to end."""
 
 
 class StoppedError(CommandError):
-    """The interrupt key, with a word on how to go on."""
+    """The interrupt key, or the signal to end, with a word on how to go on."""
 
-    exit_code = INTERRUPTED
+    def __init__(self, text: str, exit_code: int = INTERRUPTED) -> None:
+        super().__init__(text)
+        self.exit_code = exit_code
 
 
 def add_parser(subparsers: Subparsers) -> None:
@@ -58,7 +66,9 @@ def add_parser(subparsers: Subparsers) -> None:
     _add_length(parser)
     group = parser.add_argument_group("the running")
     group.add_argument("--seed", metavar="S", help="any text or number; without one every tournament is another")
-    group.add_argument("--out", metavar="FILE", help="keep the results there, batch by batch; go on with what it has")
+    group.add_argument(
+        "--out", metavar="FILE", type=_file, help="keep the results there, batch by batch; go on with what it has"
+    )
     group.add_argument("--limit", metavar="S", type=_above_zero, default=60.0, help="seconds for one decision (60)")
     group.add_argument("--json", action="store_true", help="print the table as one JSON object")
     where = group.add_mutually_exclusive_group()
@@ -86,14 +96,20 @@ def _above_zero(text: str) -> float:
     except ValueError:
         number = 0.0
     if not 0 < number < MOST:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number above 0")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number above 0 and below {MOST}")
     return number
+
+
+def _file(text: str) -> str:
+    if not text:
+        raise argparse.ArgumentTypeError("the name of a file is not empty")
+    return text
 
 
 def run(args: argparse.Namespace) -> int:
     rules = rules_from(args)
     seed = None if args.seed is None else seed_from(args)
-    _find_modules_here(args.entrants)
+    find_modules_here(args.entrants)
     if len(args.entrants) < 2:
         raise UsageError("a tournament has two players or more; the same may be named twice")
     output = sys.stdout
@@ -107,14 +123,43 @@ def run(args: argparse.Namespace) -> int:
 
 def _shown(args: argparse.Namespace, **options: Any) -> TournamentTable:
     """The table, with a bar until it is there."""
-    bar = _Bar(sys.stderr, args.until)
-    try:
-        with _executor(args) as where:
-            return _play(args, progress=bar.tell, **options, **where)
-    except KeyboardInterrupt:
-        raise StoppedError(_how_to_go_on(args.out)) from None
-    finally:
-        bar.clear()
+    bar = _Bar(sys.stderr, args)
+    with _Ending() as ending:
+        try:
+            with _executor(args) as where:
+                table = _play(args, progress=bar.tell, **options, **where)
+        except KeyboardInterrupt:
+            raise StoppedError(_how_to_go_on(args.out), ending.exit_code) from None
+        finally:
+            bar.clear()
+    if args.out is not None and not bar.was_told:
+        tell(f"all of it was in {args.out}, nothing was played")
+    return table
+
+
+class _Ending:
+    """Takes the signal to end (SIGTERM) for the interrupt key, so that workers are sent home and the user is told the
+    same. A second one changes nothing: the first is being obeyed."""
+
+    def __init__(self) -> None:
+        self.exit_code = INTERRUPTED
+        self._is_awaited = False
+
+    def __enter__(self) -> _Ending:
+        is_main = threading.current_thread() is threading.main_thread()  # no other may ask for signals
+        if is_main and signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:  # else somebody ignores or awaits it
+            signal.signal(signal.SIGTERM, self._end)
+            self._is_awaited = True
+        return self
+
+    def _end(self, number: int, _: object) -> None:
+        signal.signal(number, signal.SIG_IGN)
+        self.exit_code = TERMINATED
+        raise KeyboardInterrupt
+
+    def __exit__(self, *_: object) -> None:
+        if self._is_awaited and self.exit_code == INTERRUPTED:  # else the program ends
+            signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 def _play(args: argparse.Namespace, **options: Any) -> TournamentTable:
@@ -131,23 +176,11 @@ def _play(args: argparse.Namespace, **options: Any) -> TournamentTable:
     )
 
 
-def _find_modules_here(entrants: Sequence[str]) -> None:
-    """A class of one's own is looked for in the current directory too, after all others."""
-    if any(":" in name for name in entrants) and os.getcwd() not in sys.path and "" not in sys.path:
-        sys.path.append(os.getcwd())
-
-
 def _check_entrant(name: str, limit: float) -> None:
-    from dominoes import players
-    from dominoes.registry import PlayerError
     from dominoes.tournaments.entrants import tried
 
-    try:
+    with guessing(name):
         tried(name, limit)
-    except PlayerError as error:
-        close = difflib.get_close_matches(name.partition("/")[0], players.names(), n=1)
-        guess = f"; did you mean {close[0]}?" if close and close[0] != name.partition("/")[0] else ""
-        raise UsageError(f"{error}{guess}") from None
 
 
 @contextmanager
@@ -171,24 +204,29 @@ def _executor(args: argparse.Namespace) -> Iterator[dict[str, Any]]:
 class _Bar(Bar):
     """The progress bar: of deals, or with ``--until`` of the way to the half-width that is wanted."""
 
-    def __init__(self, stream: TextIO, until: float | None) -> None:
+    def __init__(self, stream: TextIO, args: argparse.Namespace) -> None:
         super().__init__(1, stream)
-        self._until = until
+        self._until: float | None = args.until
+        self._out: str | None = args.out
+        self._unit = "deals" if args.matches is None else "matches' deals"
+        self.was_told = False
 
     def tell(self, progress: Progress) -> None:
-        """Show how far a tournament has come."""
-        if self._until is None:
-            self._whole = progress.deals
-            self.show(progress.done)
-        elif self._stream is not None:
+        """Show how far a tournament has come, and at first how much of it was there before."""
+        if not self.was_told and progress.kept:
+            of_all = f" of {progress.deals}" if self._until is None else ""
+            tell(f"{progress.kept}{of_all} {self._unit} were in {self._out}")
+        self.was_told = True
+        if self._stream is None:
+            return
+        share, text = progress.done / progress.deals, f"{progress.done} of {progress.deals} {self._unit}"
+        if self._until is not None:
             share = _way(progress, self._until)
-            filled = int(BAR_WIDTH * share)
-            line = (
-                f"[{'#' * filled}{'.' * (BAR_WIDTH - filled)}] {int(100 * share)} %, half-width "
-                f"{_points(progress.half_width)} of {self._until:g} wanted, {progress.done} deals"
-            )
-            self._width = max(self._width, len(line))
-            print(f"\r{line.ljust(self._width)}", end="", file=self._stream, flush=True)
+            text = f"half-width {_points(progress.half_width)} of {self._until:g} wanted, {progress.done} {self._unit}"
+        filled, percent = (int(whole * share + _ROUNDING) for whole in (BAR_WIDTH, 100))
+        line = f"[{'#' * filled}{'.' * (BAR_WIDTH - filled)}] {percent} %, {text}"
+        self._width = max(self._width, len(line))
+        print(f"\r{line.ljust(self._width)}", end="", file=self._stream, flush=True)
 
 
 def _way(progress: Progress, until: float) -> float:

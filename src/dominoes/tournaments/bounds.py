@@ -105,7 +105,7 @@ class Bounds:
 
 
 def _most_points(rules: Rules) -> int:
-    """What a round is worth at most: all pips of the set, rounded, and where plays count the most ends at every play."""
+    """What a round is worth at most: all pips of the set, rounded, and where plays count the most ends at each."""
     most = rules.max_pip
     tiles = (most + 1) * (most + 2) // 2
     at_the_end = tiles * most + rules.round_to

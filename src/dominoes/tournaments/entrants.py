@@ -71,7 +71,9 @@ class Entrant:
         try:
             registry.factory_of(text)
         except registry.UnknownPlayerError as error:
-            raise PlayerError(self.stays) from error if self.stays else error
+            if not self.stays:
+                raise
+            raise PlayerError(self.stays) from error
 
     def make(self) -> Player:
         """A new player, which shares no object with those made before. `PlayerError` where that fails."""
@@ -103,9 +105,7 @@ def entrants_of(given: Sequence[_Given] | Mapping[str, _Given], limit: float | N
         raise PlayerError(f"a tournament has two entrants or more, not {len(given)}")
     if isinstance(given, Mapping):
         labels = [registry.checked_name(label, "an entrant's label") for label in given]
-        return tuple(
-            replace(tried(one, limit), label=label) for label, one in zip(labels, given.values(), strict=True)
-        )
+        return tuple(replace(tried(one, limit), label=label) for label, one in zip(labels, given.values(), strict=True))
     return _numbered(tried(one, limit) for one in given)
 
 
@@ -115,7 +115,7 @@ def _numbered(entrants: Iterable[Entrant]) -> tuple[Entrant, ...]:
     for entrant in entrants:
         taken = {other.label for other in found}
         numbered = (f"{entrant.label}#{number}" for number in itertools.count(2))
-        label = next(label for label in (entrant.label, *numbered) if label not in taken)
+        label = next(label for label in itertools.chain([entrant.label], numbered) if label not in taken)
         found.append(replace(entrant, label=label))
     return tuple(found)
 
@@ -131,7 +131,7 @@ def tried(given: str | Player | Callable[[], Player], limit: float | None) -> En
         factory = registry.factory_of(given)
         entrant = replace(entrant, is_ours=is_built_in(factory))
         if registry.is_registered(given.partition("/")[0]):
-            entrant = _sendable(entrant, given, factory)
+            entrant = _watched(given, partial(_sendable, entrant, given, factory), limit, "to be pickled")
     _watched(entrant.label, entrant.make, limit, "to be made")
     return entrant
 

@@ -46,8 +46,8 @@ def check_beginning() -> None:
     script = _script()
     if script is not None and not os.path.isfile(script):
         raise TournamentError(
-            f"workers import the script, but {script} is no file: a script that is read from stdin cannot have workers; "
-            f"put it into a file, with the tournament under {_GUARD}, or do without workers"
+            f"workers import the script, but {script} is no file: a script that is read from stdin cannot have "
+            f"workers; put it into a file, with the tournament under {_GUARD}, or do without workers"
         )
 
 
@@ -86,13 +86,14 @@ class Own:
         leash, self._hold = context.Pipe(duplex=False)
         self._news, has_begun = context.Pipe(duplex=False)
         self._lent = leash, has_begun
-        context.Process = self._process  # type: ignore[method-assign, assignment]
+        context.Process = self._process  # type: ignore[misc, assignment]
         self._executor = ProcessPoolExecutor(self._workers, context, initializer=_begin_work, initargs=self._lent)
 
     def _process(self, *args: Any, **options: Any) -> SpawnProcess:
         """One more, noted with its exit code to come."""
-        process = SpawnProcess(*args, name=f"{_NAME}-{len(self._processes) + 1}", **options)
+        process = SpawnProcess(*args, **options)
         self._processes.append(process)
+        process.name = f"{_NAME}-{len(self._processes)}"
         return process
 
     def submit(self, job: Job) -> Future[Batch]:
@@ -104,15 +105,14 @@ class Own:
         has_begun = self._news.poll()
         self.close()
         if any(process.exitcode == _CAME_BACK for process in self._processes):
-            raise TournamentError(
-                "the workers could not begin: each imports the script, and came to the tournament again; put what the "
-                f"script does under {_GUARD}"
-            )
+            why = f"and came to the tournament again; put what the script does under {_GUARD}"
+            raise TournamentError(f"the workers could not begin: each imports the script, {why}") from None
         if not has_begun:
+            why = f"which must be a file that can be imported, and does what it does under {_GUARD}"
             raise TournamentError(
-                "the workers could not begin: each imports the script that runs the tournament, which must be a file "
-                f"that can be imported and does what it does under {_GUARD}; what they failed by stands above"
-            )
+                f"the workers could not begin: each imports the script that runs the tournament, {why}; what they "
+                "failed by stands above"
+            ) from None
         self._begin()
 
     def close(self) -> None:

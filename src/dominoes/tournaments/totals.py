@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from . import rating
-from .moments import Estimate, Moments
+from .moments import LEAST_DEALS, Estimate, Moments
 from .playing import FIELDS, Batch
 from .schedule import Schedule
 from .table import Cell, Standing, TournamentTable
@@ -118,7 +119,6 @@ class Totals:
         won, lost = self._columns()
         rounds_won, rounds_lost = self._columns("rounds")
         fields = FIELDS[self._kind]
-        points = [int(name == ("against" if turned else "points")) for name in fields]
         return Cell(
             name=self._labels[other if turned else one],
             opponent=self._labels[one if turned else other],
@@ -127,10 +127,15 @@ class Totals:
             rounds=moments.sums[0],
             share=self._share(moments, lost if turned else won),
             tied=self._tied(moments, won, lost, self._kind),
-            points=moments.ratio(points, 0),
+            points=self._points(moments, "against" if turned else "points"),
             round_share=self._share(moments, rounds_lost if turned else rounds_won, "rounds"),
             rounds_tied=self._tied(moments, rounds_won, rounds_lost, "rounds"),
         )
+
+    def _points(self, moments: Moments, name: str) -> Estimate:
+        """Points a round. A few deals that were worth the same say nothing of how much others may be worth."""
+        found = moments.ratio([int(field == name) for field in FIELDS[self._kind]], 0)
+        return Estimate(found.value, math.inf) if found.half_width == 0 and moments.count < LEAST_DEALS else found
 
     def _tied(self, moments: Moments, won: Sequence[int], lost: Sequence[int], kind: str) -> float:
         games = (self._schedule.sides - 1) * moments.sums[FIELDS[self._kind].index(kind)]
@@ -142,7 +147,7 @@ class Totals:
         return Standing(
             name=self._labels[number],
             share=self._share(moments, self._columns()[0]),
-            points=moments.ratio([int(name == "points") for name in FIELDS[self._kind]], 0),
+            points=self._points(moments, "points"),
             round_share=self._share(moments, self._columns("rounds")[0], "rounds"),
             elo=elo,
             faults=faults,
