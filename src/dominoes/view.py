@@ -110,8 +110,8 @@ class View(Position):
     def beliefs(self, *, worlds: int = believing.WORLDS, seed: str | int | None = None) -> Beliefs:
         """How likely each tile that the seat does not see lies in each other hand and in the boneyard.
 
-        Also while another seat is to act; after the round's end, when all hands lie open, everything is certain. Where a
-        round was set up by hand, some tiles may be out of the game: how likely that is of each stands apart.
+        Also while another seat is to act; after the round's end, when all hands lie open, everything is certain. Where
+        a round was set up by hand, some tiles may be out of the game: how likely that is of each stands apart.
         ``worlds`` (1 to 1000000) is how many deals are looked at. Equal views and equal seeds give equal beliefs, and
         the view's own `rng` is never touched. `RulesError` for a number out of range.
         """
