@@ -88,10 +88,6 @@ class Known:
         self.redeal_doubles = spec[rules.REDEAL_DOUBLES] if spec[rules.REDEAL_DOUBLES] > 1 else 0
         """No hand was dealt so many; 0: no such rule, or the bins say it."""
 
-    def bins_of(self, seat: int) -> list[Bin]:
-        """A seat's bins, in their order."""
-        return [known for known in self.bins if known.seat == seat]
-
     # The deal.
 
     def _know_deal(self, view: Position) -> None:
