@@ -95,6 +95,8 @@ class BuildCore(build_ext):
     def build_extension(self, ext: Extension) -> None:
         target = self.get_ext_fullpath(ext.name)
         ext.extra_compile_args = MSVC_FLAGS if self.compiler.compiler_type == "msvc" else UNIX_FLAGS
+        # The kernel stays within the module: the functions of another libdominoes in the process shall not be called.
+        ext.define_macros = [*ext.define_macros, ("DOM_STATIC", None)]
         if ext.name != core.name:
             super().build_extension(ext)  # the module of cffi, which needs nothing else
         elif BuildCore.built is None:

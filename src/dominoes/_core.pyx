@@ -38,6 +38,13 @@ cdef object BUFFER_NAMES = ("points", "winner", "reason", "starter", "plays", "d
 cdef tuple ACTIONS = tuple(range(DOM_PASS + 1))  # the numbers of all actions, made once
 
 
+# The kernel is compiled with this module and stays within it; were it ever linked apart, another's structs would not pass.
+if (dom_abi_check(DOM_ABI, "dom_rules", sizeof(dom_rules)) != DOM_OK
+        or dom_abi_check(DOM_ABI, "dom_round", sizeof(dom_round)) != DOM_OK
+        or dom_abi_check(DOM_ABI, "dom_batch", sizeof(dom_batch)) != DOM_OK):
+    raise ImportError("dominoes._core was compiled with another dominoes.h than the kernel that it runs: build it again")
+
+
 include "_numbers.pxi"
 include "_playouts.pxi"
 include "_stream.pxi"

@@ -22,6 +22,26 @@ KERNEL: Final = "kernel.c"
 """The one source that a build compiles; it includes the others."""
 LIBRARIES: Final = ("libdominoes.a", "dominoes.lib")
 INCLUDE_LINE: Final = re.compile(r'^[ \t]*#[ \t]*include[ \t]+"([^"]+)".*\n', re.MULTILINE)
+LICENSE: Final = """\
+Permission is hereby granted, free of charge, to any person obtaining a copy
+of this software and associated documentation files (the "Software"), to deal
+in the Software without restriction, including without limitation the rights
+to use, copy, modify, merge, publish, distribute, sublicense, and/or sell
+copies of the Software, and to permit persons to whom the Software is
+furnished to do so, subject to the following conditions:
+
+The above copyright notice and this permission notice shall be included in all
+copies or substantial portions of the Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR
+IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY,
+FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE
+AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER
+LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM,
+OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE
+SOFTWARE.
+"""
+"""What must go with every copy. The file LICENSE, which has the same words, is not among an installed package's own."""
 GUARD: Final = re.compile(r"^#ifndef (\w+)\n#define \1\b", re.MULTILINE)
 
 
@@ -75,11 +95,14 @@ def amalgamate(folder: str | os.PathLike[str]) -> tuple[Path, Path]:
 
 def _banner(name: str) -> str:
     other = HEADER if name == SOURCE else SOURCE
+    terms = "".join(f" * {line}".rstrip() + "\n" for line in LICENSE.splitlines())
     return (
         f"/* {name} of dominoes {__version__}, to be dropped into a program beside {other}.\n"
         f" * Copyright (c) 2026 The dominoes authors. SPDX-License-Identifier: MIT\n *\n"
         f" * Written by `dominoes config --amalgamate`; a change belongs into the sources that it was made from.\n"
-        f" * Compile {SOURCE} as C11, with -ffp-contract=off where the compiler knows it. */\n"
+        f" * Compile {SOURCE} as C11, with -ffp-contract=off where the compiler knows it; for a plug-in or a module\n"
+        f" * of another language with -DDOM_STATIC, which keeps its functions within.\n *\n"
+        f"{terms} */\n"
     )
 
 

@@ -1,5 +1,6 @@
 /* Bytes as text: tiles, actions, options and names, in memory that ends with the text. What is read can be written and read again;
- * what is not leaves everything as it was. */
+ * what is not leaves everything as it was. The same bytes are then a set of tiles and a stream, as a caller may hand them over: any
+ * bits at all. */
 #include "fuzz.h"
 
 enum { UNTOUCHED = 12345 };
@@ -61,6 +62,48 @@ static void find(const char *text) {
     }
 }
 
+/* A set in memory of exactly its size, with bits that stand for no tile among the others. */
+static void look_at_tiles(const input *in) {
+    dom_tileset *set = calloc(1, sizeof *set);
+    uint8_t list[DOM_MAX_TILES];
+    int pips = 0;
+    CHECK(set != NULL);
+    if (in->left > 0) memcpy(set, in->data, in->left < sizeof *set ? in->left : sizeof *set);
+    const int count = dom_tileset_list(set, list);
+    CHECK(count >= 0 && count <= DOM_MAX_TILES);
+    for (int i = 0; i < count; i++) {
+        int high, low;
+        CHECK((i == 0 || list[i] > list[i - 1]) && dom_tile_numbers(list[i], &high, &low) == DOM_OK);
+        pips += high + low;
+    }
+    CHECK(dom_tileset_pips(set) == pips);
+    free(set);
+}
+
+/* A stream of any state ends: by itself, and where players draw from it. One of zeros was never started. */
+static void draw_from_stream(const input *in, int preset) {
+    static dom_round round, view;
+    static dom_beliefs_found found;
+    static dom_advice advice;
+    const uint8_t key[32] = {1};
+    dom_stream stream = {{0}};
+    dom_rules rules;
+    int action = UNTOUCHED;
+    if (in->left > 0) memcpy(&stream, in->data, in->left < sizeof stream ? in->left : sizeof stream);
+    const int started = (stream.s[0] | stream.s[1] | stream.s[2] | stream.s[3]) != 0, expected = started ? DOM_OK : DOM_ERR_NOT_SET_UP;
+    for (uint32_t n = 1; n != 0; n *= 3) {
+        if (n > UINT32_MAX / 3) break;
+        CHECK(dom_stream_below(&stream, n) < n && (started || dom_stream_below(&stream, n) == 0));
+    }
+    CHECK(dom_preset(&rules, preset, 0) == DOM_OK);
+    CHECK(dom_round_deal(&round, &rules, key, 0, 0, NULL, NULL) == DOM_OK && dom_seen_by(&round, 0, &view) == DOM_OK);
+    for (int player = DOM_PINOCCHIO; player <= DOM_SNOW_WHITE; player++) {
+        CHECK(dom_choose(&view, player, 1, 1, &stream, NULL, &action) == expected);
+        CHECK(started ? dom_explain(&round, action, NULL) == DOM_OK : action == UNTOUCHED);
+    }
+    CHECK(dom_advise(&view, 1, 1, &stream, NULL, &advice) == expected && dom_beliefs(&view, 1, 1, &stream, &found) == expected);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     input in = {data, size};
     const int preset = next_byte(&in) % 5, option = next_byte(&in);
@@ -74,5 +117,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     const char *name = dom_name(DOM_OPTION_NAMES, option % 24);
     set_option(preset, name != NULL ? name : text, text);
     free(text);
+    look_at_tiles(&in);
+    draw_from_stream(&in, preset);
     return 0;
 }

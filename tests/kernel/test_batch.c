@@ -177,6 +177,14 @@ static void misuse_start(const dom_batch *good) {
     CHECK(dom_batch_start(&batch) == DOM_ERR_RULES);
     CHECK(WITHOUT(slots) && WITHOUT(codes) && WITHOUT(masks) && WITHOUT(rewards));
     CHECK(WITHOUT(done) && WITHOUT(turn) && WITHOUT(errors));
+    for (int off = 1; off < 8; off++) {
+        batch = *good;
+        batch.slots = (unsigned char *)good->slots + off;
+        CHECK(dom_batch_start(&batch) == DOM_ERR_RANGE && batch.magic == good->magic);
+    }
+    memset(&batch, 0, sizeof batch);
+    CHECK(dom_batch_start(&batch) == DOM_ERR_NULL && dom_batch_sample(&batch) == DOM_ERR_NOT_SET_UP);
+    CHECK(dom_batch_observe(&batch, 0) == DOM_ERR_NOT_SET_UP);
 }
 
 static void misuse(void) {

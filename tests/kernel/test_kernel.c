@@ -389,6 +389,40 @@ static void misuse_chance(void) {
     CHECK(dom_deal(&draw_rules, key, 0, NULL) == DOM_ERR_NULL);
 }
 
+/* A stream of zeros gives zeros for ever: nothing may wait for something else. */
+static void misuse_zero_stream(void) {
+    static const dom_stream zeros;
+    dom_stream stream = zeros;
+    for (uint32_t n = 1; n < 200; n++) CHECK(dom_stream_below(&stream, n) == 0 && dom_stream_below(&stream, UINT32_MAX - n) == 0);
+    CHECK(dom_stream_next(&stream) == 0 && memcmp(&stream, &zeros, sizeof stream) == 0);
+    for (int i = 0; i < 4; i++) { /* a single bit in any word is a stream */
+        stream = zeros;
+        stream.s[i] = 1;
+        for (int k = 0; k < 20; k++) CHECK(dom_stream_below(&stream, 7) < 7);
+        CHECK(dom_stream_next(&stream) != 0);
+    }
+}
+
+/* Bits of a set that stand for no tile, in memory of exactly its size. */
+static void misuse_tilesets(void) {
+    uint8_t list[DOM_MAX_TILES];
+    dom_tileset *set = malloc(sizeof *set);
+    CHECK(set != NULL);
+    memset(set, 0xff, sizeof *set);
+    CHECK(dom_tileset_list(set, list) == DOM_MAX_TILES && dom_tileset_pips(set) == 3420);
+    memset(set, 0, sizeof *set);
+    CHECK(dom_tileset_list(set, list) == 0 && dom_tileset_pips(set) == 0);
+    for (int bit = 0; bit < 192; bit++) {
+        memset(set, 0, sizeof *set);
+        set->word[bit / 64] = UINT64_C(1) << bit % 64;
+        int high = 0, low = 0;
+        const int there = dom_tile_numbers(bit, &high, &low) == DOM_OK;
+        CHECK(there == (bit < DOM_MAX_TILES));
+        CHECK(dom_tileset_list(set, list) == there && (!there || list[0] == bit) && dom_tileset_pips(set) == high + low);
+    }
+    free(set);
+}
+
 static void misuse_start(void) {
     static dom_round untouched;
     int32_t scores[DOM_MAX_PLAYERS] = {0};
@@ -519,7 +553,11 @@ static void misuse_playouts(void) {
     const dom_weights weights = {1, 1, 1, 1, 1, 1, 1, 1, 1};
     memset(&written, 0x33, sizeof written);
     untouched = written;
-    CHECK(dom_playouts(NULL, NULL, key, 0, 1, NULL, &to) < 0 && dom_playouts(&draw_rules, NULL, NULL, 0, 1, NULL, &to) == DOM_ERR_NULL);
+    CHECK(dom_playouts(NULL, NULL, key, 0, 1, NULL, &to) == DOM_ERR_NULL);
+    CHECK(dom_playouts(&draw_rules, &good, key, 0, 1, NULL, &to) == DOM_ERR_NULL);
+    memset(&holed, 0, sizeof holed);
+    CHECK(dom_playouts(&draw_rules, NULL, key, 0, 0, NULL, &holed) == DOM_OK);
+    CHECK(dom_playouts(&draw_rules, NULL, NULL, 0, 1, NULL, &to) == DOM_ERR_NULL);
     CHECK(dom_playouts(&draw_rules, NULL, key, 0, 1, NULL, NULL) == DOM_ERR_NULL);
     for (int hole = 0; hole < 7; hole++) {
         holed = to;
@@ -570,6 +608,8 @@ static void misuse(void) {
     CHECK(dom_apply(&view, dealt[0] << 3) == DOM_OK);
     misuse_rules();
     misuse_chance();
+    misuse_zero_stream();
+    misuse_tilesets();
     misuse_start();
     misuse_teams();
     misuse_restore();

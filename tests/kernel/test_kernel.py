@@ -8,11 +8,12 @@ from __future__ import annotations
 import os
 import random
 import shutil
+import sys
 from pathlib import Path
 
 import pytest
 from support import cases, conclusions, notation
-from support.compiling import BUILDS, COMPILER, KERNEL, PACKAGE, compiled, needs_kernel, run
+from support.compiling import BUILDS, COMPILER, HERE, KERNEL, PACKAGE, STRICT, compiled, needs_kernel, run
 
 pytestmark = needs_kernel
 
@@ -107,6 +108,30 @@ def test_misuse_of_thinking_is_refused(worlds: str) -> None:
     assert run(worlds, "misuse") == "misuse refused\n"
 
 
+@pytest.mark.parametrize("compiler", ["gcc", "clang"])
+@pytest.mark.parametrize("level", ["-O0", "-O2", "-O3"])
+def test_the_stack_is_enough(compiler: str, level: str, tmp_path: Path) -> None:
+    """Each function on a thread with so much as the header says; the sanitizers need more."""
+    if shutil.which(compiler) is None:
+        pytest.skip(f"no {compiler}")
+    if sys.platform != "linux":
+        pytest.skip("a thread's stack is measured on Linux alone")
+    sources = [str(HERE / "test_stack.c"), str(KERNEL)]
+    words = [*STRICT, level, f"-I{PACKAGE / 'include'}", *sources, "-o", str(tmp_path / "stack"), "-lpthread"]
+    run(compiler, *words)
+    looks, word = run(str(tmp_path / "stack")).split()
+    assert (int(looks) > 100, word) == (True, "looks")
+
+
+def test_the_stack_told_is_the_stack_tried() -> None:
+    header = (PACKAGE / "include" / "dominoes.h").read_text(encoding="utf-8")
+    program = (HERE / "test_stack.c").read_text(encoding="utf-8")
+    for number in ("THINKING = 192", "PLAYOUTS = 96", "ALL_OTHERS = 48"):
+        assert number in program
+    assert "run on a thread with 192 KB, dom_playouts on one with 96 KB" in header
+    assert "All others run on 48 KB" in header
+
+
 @pytest.mark.parametrize(("compiler", "language"), [("gcc", "c"), ("g++", "c++"), ("clang", "c")])
 def test_the_header_stands_alone(compiler: str, language: str, tmp_path: Path) -> None:
     """Included twice, without anything before it, in C and in C++."""
@@ -119,6 +144,25 @@ def test_the_header_stands_alone(compiler: str, language: str, tmp_path: Path) -
     standard = "c11" if language == "c" else "c++17"
     flags = [f"-std={standard}", "-Wall", "-Wextra", "-Werror", "-pedantic", f"-I{PACKAGE / 'include'}"]
     run(compiler, *flags, "-fsyntax-only", str(source))
+
+
+@pytest.mark.skipif(shutil.which("nm") is None or sys.platform == "win32", reason="no nm")
+def test_compiled_to_stay_within_nothing_is_visible(tmp_path: Path) -> None:
+    """DOM_STATIC: a shared library with the kernel in it shows its own functions alone."""
+    assert COMPILER is not None
+    own = tmp_path / "own.c"
+    own.write_text(
+        '#include "dominoes.h"\nint own(const dom_round *);\nint own(const dom_round *r) { return dom_pips(r, 0); }\n'
+    )
+    target = tmp_path / "own.so"
+    flags = ["-std=c11", "-O1", "-ffp-contract=off", "-fPIC", "-shared", f"-I{PACKAGE / 'include'}"]
+    objects = []
+    for source, defined in ((own, ()), (KERNEL, ("-DDOM_STATIC",))):  # who includes the header need not define it
+        objects.append(str(tmp_path / f"{source.stem}.o"))
+        run(COMPILER, *flags[:-2], flags[-1], *defined, "-c", str(source), "-o", objects[-1])
+    run(COMPILER, "-shared", *objects, "-o", str(target))
+    shown = {line.split()[-1] for line in run("nm", "-D", "--defined-only", str(target)).splitlines()}
+    assert {name for name in shown if not name.startswith("_")} == {"own"}
 
 
 @pytest.mark.skipif(shutil.which("nm") is None, reason="no nm")

@@ -223,6 +223,11 @@ static void misuse(void) {
     CHECK(dom_advise(&view, 0, DOM_MAX_WORLDS + 1, s, NULL, &advice) == DOM_ERR_RANGE);
     for (int player = DOM_PINOCCHIO; player <= DOM_SNOW_WHITE; player++)
         CHECK(dom_choose(&view, player, 0, 1, NULL, NULL, &action) == DOM_ERR_NULL && action == 77);
+    dom_stream zeros = {{0}};
+    CHECK(dom_advise(&view, 0, 1, &zeros, NULL, &advice) == DOM_ERR_NOT_SET_UP && dom_beliefs(&view, 0, 1, &zeros, &found) == DOM_ERR_NOT_SET_UP);
+    for (int player = DOM_PINOCCHIO; player <= DOM_SNOW_WHITE; player++)
+        CHECK(dom_choose(&view, player, 0, 1, &zeros, NULL, &action) == DOM_ERR_NOT_SET_UP && action == 77);
+    CHECK(dom_choose(&view, DOM_BLOCKER, 0, 0, &zeros, NULL, &action) == DOM_OK && action != 77);
     CHECK(dom_seen_by(&r, (r.seat + 1) % r.rules.players, &view) == DOM_OK);
     CHECK(dom_advise(&view, 0, 1, s, NULL, &advice) == DOM_WHY_NOT_YOUR_TURN && dom_beliefs(&view, 0, 1, s, &found) == DOM_OK);
     while (!r.reason) CHECK(dom_apply(&r, choose_some_way(&r, 0)) == DOM_OK);

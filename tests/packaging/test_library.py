@@ -236,6 +236,75 @@ for what in (lambda: pondering.match(5, b""), lambda: pondering.leaves(dm.round.
     assert "State" in told.splitlines()[1]
 
 
+# Nothing of it is to be found by others in the process
+
+
+OWN = "#include <dominoes.h>\nint own(const dom_round *r) { return dom_legal_count(r); }\n"
+HIJACKER = """
+const char *dom_version(void) { return "another"; }
+int dom_legal_count(const void *round) { return round ? 77 : 77; }
+int dom_abi_check(int abi, const char *name, unsigned long size) { return (abi, name, size) ? -16 : -16; }
+"""
+
+
+def symbols(library: Path, folder: Path) -> set[str]:
+    need("nm")
+    shown = run("nm", "--dynamic", "--defined-only", library, folder=folder).splitlines()
+    return {line.split()[-1] for line in shown} - {"_init", "_fini", "_edata", "_end", "__bss_start"}
+
+
+def test_the_core_shows_nothing_of_the_library(site: Path, tmp_path: Path) -> None:
+    (core,) = (site / "dominoes").glob("_core.*.so")
+    assert symbols(core, tmp_path) == {"PyInit__core"}
+
+
+def test_an_extension_made_with_the_static_library_shows_nothing_of_it(site: Path, tmp_path: Path) -> None:
+    (tmp_path / "own.c").write_text(OWN)
+    flags = config(site, "--cflags", "--libs")
+    run("sh", "-c", f"eval cc -shared -fPIC own.c '{flags}' -o own.so", folder=tmp_path)
+    assert symbols(tmp_path / "own.so", tmp_path) == {"own"}
+
+
+def test_another_library_of_the_process_has_no_effect_on_the_core(site: Path, tmp_path: Path) -> None:
+    need("cc")
+    (tmp_path / "other.c").write_text(HIJACKER)
+    run("cc", "-w", "-shared", "-fPIC", "other.c", "-o", "other.so", folder=tmp_path)
+    code = (
+        "import ctypes, dominoes as dm\nfrom dominoes import _core\n"
+        "rnd = dm.Round.deal(dm.Rules('draw', opening_tile='free'), seed='x')\n"
+        "print(ctypes.CDLL(None).dom_legal_count(None), _core.version())\n"
+        "print(len(rnd.legal_moves()), rnd.state.legal_count())\n"
+    )
+    words = [sys.executable, "-W", "error", "-c", code]
+    told = run(*words, folder=tmp_path, PYTHONPATH=str(site), LD_PRELOAD=str(tmp_path / "other.so"))
+    assert told.split() == ["77", dm.__version__, "7", "7"]
+
+
+def test_the_static_library_of_cmake_keeps_to_itself(installed: Path, tmp_path: Path) -> None:
+    (tmp_path / "own.c").write_text(OWN)
+    words = ["-shared", "-fPIC", f"-I{installed / 'include'}", "own.c", installed / "lib/somewhere/libdominoes.a"]
+    run("cc", *words, "-o", "own.so", folder=tmp_path)
+    assert symbols(tmp_path / "own.so", tmp_path) == {"own"}
+
+
+@pytest.mark.parametrize("kind", ["wheel", "installed"])
+def test_a_component_that_is_asked_for_is_refused(kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> None:
+    need("cmake")
+    folder = request.getfixturevalue("site" if kind == "wheel" else "installed")
+    where = config(folder, "--cmakedir") if kind == "wheel" else str(folder / "lib/somewhere/cmake/dominoes")
+    (tmp_path / "CMakeLists.txt").write_text(
+        "cmake_minimum_required(VERSION 3.18)\nproject(asks LANGUAGES C)\n"
+        "find_package(dominoes 0.1 QUIET OPTIONAL_COMPONENTS extras)\n"
+        'message(STATUS "optional: ${dominoes_FOUND}")\n'
+        'find_package(dominoes 0.1 QUIET COMPONENTS extras)\nmessage(STATUS "required: ${dominoes_FOUND}")\n'
+        'message(STATUS "why: ${dominoes_NOT_FOUND_MESSAGE}")\n'
+    )
+    told = run("cmake", "-S", ".", "-B", "build", f"-Ddominoes_DIR={where}", folder=tmp_path)
+    assert "optional: 1" in told
+    assert re.search("required: (0|FALSE)", told)
+    assert "why: dominoes has no components, so not extras" in told
+
+
 # Where there is no core
 
 

@@ -105,11 +105,23 @@ def test_the_amalgamation_is_two_whole_files(tmp_path: Path) -> None:
     for text in (source, header):
         assert f"of dominoes {dominoes.__version__}, " in text.splitlines()[0]
     assert header.endswith((package / "include" / "dominoes.h").read_text(encoding="utf-8"))
+    for text in (source, header):
+        comment = text[: text.index("*/")].splitlines()
+        words = " ".join(" ".join(line.removeprefix(" *") for line in comment).split())
+        assert " ".join(building.LICENSE.split()) in words
+        assert "Copyright (c) 2026 The dominoes authors" in words
     for part in (package / "csrc").glob("*.[ch]"):
         if part.name == "kernel.c":
             continue
         times = 2 if part.name == "solve_search.h" else 1  # written once for each kind of position
         assert source.count(f"/* ==== {part.name} ==== */") == times, part.name
+
+
+def test_the_permission_is_that_of_the_license() -> None:
+    path = Path(str(dominoes.__file__)).parent.parent.parent / "LICENSE"
+    if not path.is_file():
+        pytest.skip("an installed package has its LICENSE elsewhere")
+    assert path.read_text(encoding="utf-8").endswith(f"The dominoes authors\n\n{building.LICENSE}")
 
 
 def test_every_public_name_has_its_home() -> None:

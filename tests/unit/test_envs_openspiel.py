@@ -229,6 +229,78 @@ def test_what_chance_cannot_do_and_what_is_not_legal() -> None:
         state.apply_action(held)
 
 
+FAR = (-2, -27, -86, 10**6, 2**40)
+"""Numbers that Python would count from the end, or not find. OpenSpiel itself refuses -1, its mark of no action."""
+
+
+def refuse(state: Any, number: int, text: str) -> None:
+    """ValueError with this text, and the state is as it was: its history too."""
+    before = str(state), state.history(), state.current_player()
+    with pytest.raises(ValueError, match=text):
+        state.apply_action(number)
+    assert (str(state), state.history(), state.current_player()) == before
+
+
+def test_numbers_that_are_no_action() -> None:
+    state, rng = pyspiel.load_game("dominoes(opening=random)").new_initial_state(), random.Random(1)
+    for number in FAR:
+        refuse(state, number, f"tile {number} cannot be dealt here: still to be dealt are 0, 1, 2, .* 7 and 20 more")
+    for _ in range(14):
+        random_step(state, rng)
+    assert [outcome for outcome, _ in state.chance_outcomes()] == [28, 29]
+    for number in (*FAR, 0, 27, 30):  # 27 is a tile, or the seat before the first
+        refuse(state, number, f"outcome {number} is no seat that could open: it is 28 to 29, for seat 0 to 1")
+    random_step(state, rng)
+    for number in (*FAR, 86):
+        refuse(state, number, f"action {number} is none of 0 to 85")
+    legal = state.legal_actions()
+    wrong = next(action for action in range(86) if action not in legal)
+    move = str(state.shape.moves[wrong])
+    refuse(state, wrong, rf"action {wrong} \({move}\) is not legal here: .*; legal are {legal[0]}, {legal[1]}")
+    while not state.is_chance_node():
+        state.apply_action(state.legal_actions()[0])
+    for number in FAR:
+        refuse(state, number, f"tile {number} cannot be drawn here: in the boneyard are")
+    while not state.is_terminal():
+        random_step(state, rng)
+    for number in (*FAR, 0, 27, 85):
+        refuse(state, number, f"action {number}: the round is over")
+
+
+def test_numbers_that_have_no_name() -> None:
+    state = pyspiel.load_game("dominoes(opening=random)").new_initial_state()
+    for number in (*FAR, -1, 30):
+        with pytest.raises(ValueError, match=f"outcome {number} is none of 0 to 29"):
+            state._action_to_string(CHANCE, number)
+    for number in (*FAR, -1, 86):
+        with pytest.raises(ValueError, match=f"action {number} is none of 0 to 85"):
+            state._action_to_string(0, number)
+
+
+def test_players_that_there_are_not() -> None:
+    game = pyspiel.load_game("dominoes(players=3)")
+    state = game.new_initial_state()
+    observer = game.make_py_observer()
+    for player in (-1, 3, 9):
+        for look in (observer.set_from, observer.string_from):
+            with pytest.raises(ValueError, match=f"player {player} is none of 0 to 2"):
+                look(state, player)
+        with pytest.raises(ValueError, match=f"player {player} is none of 0 to 2"):
+            state.resample_from_infostate(player, lambda: 0.5)
+
+
+@pytest.mark.parametrize("number", [float("nan"), float("inf"), -0.1, 1.5])
+def test_a_sampler_gives_numbers_from_0_to_1(number: float) -> None:
+    state, rng = pyspiel.load_game("dominoes").new_initial_state(), random.Random(1)
+    while True:
+        with pytest.raises(ValueError, match="a sampler gives numbers from 0 to 1, not"):
+            state.resample_from_infostate(0, lambda: number)
+        if state.is_terminal():
+            break
+        random_step(state, rng)
+    assert state.resample_from_infostate(0, lambda: 1).is_terminal()
+
+
 # Parameters.
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import pickle
 import warnings
@@ -217,13 +218,119 @@ def test_the_whole_state_for_learners_with_all_tiles_face_up() -> None:
         assert row.tolist() == env.observe(f"player_{seat}")["observation"].tolist()
 
 
-def test_a_copy_is_a_new_environment_of_the_same_rules() -> None:
+def pickled(env: Any) -> Any:
+    return pickle.loads(pickle.dumps(env))
+
+
+def told(env: Any) -> list[Any]:
+    """All that an environment says of the round that is on."""
+    inner = env.unwrapped
+    if not inner.agents:
+        return [inner.round]
+    seen, *rest = env.last()
+    said = [
+        inner.round,
+        inner.agents,
+        inner.agent_selection,
+        inner.rewards,
+        rest,
+        inner.terminations,
+        env.state().tolist(),
+    ]
+    return [*said, {name: value.tolist() for name, value in seen.items()}]
+
+
+@pytest.mark.parametrize("way", [copy.deepcopy, pickled], ids=["copied", "pickled"])
+@pytest.mark.parametrize("make", [pettingzoo.env, pettingzoo.raw_env], ids=["wrapped", "raw"])
+@pytest.mark.parametrize("seed", [None, 5, "friday"])
+def test_a_copy_goes_on_from_the_round_that_is_on(make: Any, way: Any, seed: Any) -> None:
+    """At each step of a later round: it tells the same, goes its own way, and the same action leads to the same."""
+    env, rng = make("all-fives", players=3, target=50), np.random.default_rng(3)
+    env.reset(seed=seed)
+    for _ in range(3):
+        env.reset()
+    copies = 0
+    while env.unwrapped.agents:
+        before, other = told(env), way(env)
+        assert told(other) == before
+        dead = env.last()[2]
+        action = None if dead else choose(env, rng)
+        other.step(action)
+        assert told(env) == before
+        env.step(action)
+        assert told(other) == told(env)
+        copies += 1
+    assert copies > 10
+    other.reset(), env.reset()
+    assert told(other) == told(env)
+
+
+@pytest.mark.parametrize("way", [copy.deepcopy, pickled], ids=["copied", "pickled"])
+def test_a_copy_before_the_first_round(way: Any) -> None:
     env = pettingzoo.raw_env("all-fives", players=3, target=50)
-    for again in (copy.deepcopy(env), pickle.loads(pickle.dumps(env))):
-        assert again.rules == env.rules
-        again.reset(seed=1)
+    again = way(env)
+    assert again.rules == env.rules
+    with pytest.raises(MatchError, match="call reset"):
+        again.step(0)
+    again.reset(seed=1)
+    env.reset(seed=1)
+    assert told(again) == told(env)
+
+
+def test_a_copy_where_deals_have_failed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Such a deal is passed over by the next reset, in the copy too."""
+    names = iter(map(str, range(100)))
+    monkeypatch.setattr(pettingzoo.secrets, "token_hex", lambda _: next(names))
+    rules = dm.Rules("draw", redeal_doubles=1, hand_size=9)  # about every third deal fails
+    failed, env = 0, None
+    while env is None:
+        with contextlib.suppress(dm.DealError):
+            env = pettingzoo.raw_env(rules)
+    for _ in range(12):
+        try:
+            env.reset()
+        except dm.DealError:
+            failed += 1
+        assert copy.deepcopy(env).round == env.round
+    assert 0 < failed < 12
+
+
+def test_what_is_no_action_is_refused_and_nothing_is_done() -> None:
+    for make in (pettingzoo.env, pettingzoo.raw_env):
+        env = make("draw")
         env.reset(seed=1)
-        assert again.round == env.round
+        before = told(env)
+        for action in (True, np.True_, -1, 86, 1.5, "0", None, np.array([1, 2]), 10**30):
+            with pytest.raises(RulesError, match="an action must be an integer from 0 to 85, not"):
+                env.step(action)
+            assert told(env) == before
+        env.step(np.int64(choose(env, np.random.default_rng(1))))
+
+
+def test_looking_before_a_round_says_to_reset() -> None:
+    with pytest.raises(MatchError, match="no round to look at: call reset"):
+        pettingzoo.raw_env("draw").last()
+    env = pettingzoo.env("draw")
+    for look in (env.last, lambda: env.step(0)):
+        with pytest.raises((MatchError, AssertionError, AttributeError), match="reset"):
+            look()
+
+
+@pytest.mark.parametrize("seed", [0, 7, -7, 2**70, "friday", np.int64(7), np.uint8(7)])
+def test_seeds_are_those_of_a_batch(seed: Any) -> None:
+    env = pettingzoo.env("draw")
+    env.reset(seed=seed)
+    assert env.unwrapped.round == dm.Batch(dm.Rules("draw"), 1, seed=seed).state(0)
+
+
+@pytest.mark.parametrize("seed", [True, 1.5, b"x", [1], (1, 2), {}])
+def test_other_seeds_are_refused(seed: Any) -> None:
+    env = pettingzoo.env("draw")
+    env.reset(seed=1)
+    before = told(env)
+    with pytest.raises(TypeError, match="a seed is a text or an integer"):
+        env.reset(seed=seed)
+    assert env.unwrapped.round == before[0]
 
 
 def test_what_is_observed_stays() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from typing import Any
 
 import pytest
@@ -80,7 +82,8 @@ def test_against_others_the_rewards_of_a_round_are_what_it_was_worth(rules: dm.R
             assert returns[slot] == pytest.approx(net(last[columns["points"]].tolist(), worth)[0], abs=1e-3)
             returns[slot], rounds = 0, rounds + 1
         assert ("final_obs" in infos) == ended.any()
-        assert set(infos) <= {"action_mask", "_action_mask", "final_obs", "_final_obs"}
+        finals = {"final_obs", "_final_obs", "final_info", "_final_info"}
+        assert set(infos) <= {"action_mask", "_action_mask"} | finals
     assert rounds > N
 
 
@@ -299,6 +302,152 @@ def test_what_it_is_made_of() -> None:
     ):
         with pytest.raises(RulesError):
             wrong()
+
+
+# As Gymnasium's own vector environments
+
+
+@pytest.mark.parametrize("opponents", [None, "random"])
+def test_the_last_infos_are_told_as_gymnasium_does(opponents: Any) -> None:
+    """The keys of `infos`, each with its mask, in arrays of the same form: so SyncVectorEnv has it."""
+    envs = DominoesVectorEnv(N, "draw", opponents=opponents, autoreset_mode="SameStep")
+    pass_alone = [0] * (len(envs.moves) - 1) + [1]
+    _, infos = envs.reset(seed=4)
+    ends = 0
+    for _ in range(STEPS):
+        _, rewards, ended, _, infos = envs.step(envs.sample())
+        assert ("final_info" in infos) == ("_final_info" in infos) == ended.any()
+        if not ended.any():
+            continue
+        final = infos["final_info"]
+        assert infos["_final_info"].tolist() == ended.tolist()
+        assert set(final) == set(infos) - {"final_obs", "_final_obs", "final_info", "_final_info"}
+        for name in {name for name in final if not name.startswith("_")}:
+            assert (final[name].shape, final[name].dtype) == (infos[name].shape, infos[name].dtype)
+            assert final[f"_{name}"].tolist() == ended.tolist()
+        for slot in np.flatnonzero(ended):
+            ends += 1
+            assert final["action_mask"][slot].tolist() == pass_alone
+            if opponents is None:
+                assert final["turn"][slot] == -1
+                assert rewards[slot] in final["rewards"][slot]
+    assert ends > N
+
+
+def test_gymnasium_finds_the_last_infos_where_a_round_ended() -> None:
+    listed = DictInfoToList(DominoesVectorEnv(N, "draw"))
+    listed.reset(seed=4)
+    found = 0
+    for _ in range(STEPS):
+        _, _, ended, _, infos = listed.step(listed.env.sample())
+        for slot in range(N):
+            assert ("final_info" in infos[slot]) == ended[slot]
+            found += "final_info" in infos[slot]
+    assert found > N
+
+
+def test_the_mode_is_given_by_name_too() -> None:
+    for name, mode in (("SameStep", AutoresetMode.SAME_STEP), ("NextStep", AutoresetMode.NEXT_STEP)):
+        assert DominoesVectorEnv(2, autoreset_mode=name).metadata["autoreset_mode"] is mode
+        made = gymnasium.make_vec("dominoes.envs.vector:Dominoes-v0", num_envs=2, autoreset_mode=name)
+        assert made.metadata["autoreset_mode"] is mode
+    for wrong in ("same_step", "Disabled", AutoresetMode.DISABLED, None, 0, []):
+        with pytest.raises(RulesError, match="SAME_STEP .'SameStep'. or .*NEXT_STEP .'NextStep'., not"):
+            DominoesVectorEnv(2, autoreset_mode=wrong)
+
+
+@pytest.mark.parametrize("opponents", [None, "random", first_legal])
+@pytest.mark.parametrize("mode", ["SameStep", "NextStep"])
+def test_some_rounds_are_reset_alone(mode: str, opponents: Any) -> None:
+    envs = DominoesVectorEnv(4, "draw", players=3, opponents=opponents, autoreset_mode=mode)
+    envs.reset(seed=2)
+    for _ in range(3):
+        envs.step(envs.sample())
+    before = [envs.round(slot) for slot in range(4)]
+    mask = np.array([True, False, False, True])
+    options = {"reset_mask": mask}
+    observations, infos = envs.reset(options=options)
+    assert options == {"reset_mask": mask}
+    assert [envs.round(slot) == before[slot] for slot in range(4)] == [False, True, True, False]
+    assert infos["action_mask"].any(axis=1).all()
+    assert "final_obs" not in infos
+    if opponents is None:
+        assert [len(envs.round(slot).moves) for slot in (0, 3)] == [0, 0]
+    else:
+        assert (observations[:, envs.columns["turn"]] == 0).all()
+    for _ in range(60):
+        observations, _, _, _, _ = envs.step(envs.sample())
+
+
+def test_a_round_that_waits_for_its_reset_gets_it_by_a_mask() -> None:
+    envs = DominoesVectorEnv(3, "draw", autoreset_mode="NextStep")
+    envs.reset(seed=2)
+    ended = np.zeros(3, bool)
+    while not ended.any():
+        _, _, ended, _, _ = envs.step(envs.sample())
+    slots = np.flatnonzero(ended)
+    mask = ended.copy()
+    _, infos = envs.reset(options={"reset_mask": mask})
+    assert (infos["turn"] >= 0).all()
+    envs.step(envs.sample())
+    assert all(len(envs.round(slot).moves) == 1 for slot in slots)
+
+
+def test_a_wrong_mask_of_rounds_is_refused() -> None:
+    envs = DominoesVectorEnv(3, "draw")
+    good = np.array([True, False, False])
+    with pytest.raises(RulesError, match="no rounds yet"):
+        envs.reset(options={"reset_mask": good})
+    envs.reset(seed=1)
+    before = [envs.round(slot) for slot in range(3)]
+    for wrong, text in (
+        ([True, False, False], "booleans, at least one of them true, not"),
+        (np.array([1, 0, 0]), "not an array of int64 of shape"),
+        (np.array([True]), r"of shape \(1,\)"),
+        (np.zeros(3, bool), "none is"),
+    ):
+        with pytest.raises(RulesError, match=text):
+            envs.reset(options={"reset_mask": wrong})
+    with pytest.raises(RulesError, match="give one of the two"):
+        envs.reset(seed=1, options={"reset_mask": good})
+    assert [envs.round(slot) for slot in range(3)] == before
+    envs.reset(options={"reset_mask": None, "else": 1})
+
+
+@pytest.mark.parametrize("seed", [0, 7, -7, 2**70, "friday", np.int64(7), np.uint8(7)])
+def test_seeds_are_those_of_a_batch(seed: Any) -> None:
+    envs = DominoesVectorEnv(3, "draw")
+    told = envs.reset(seed=seed)[0].tolist()
+    assert told == dm.Batch(dm.Rules("draw"), 3, seed=seed).observe().tolist()
+
+
+@pytest.mark.parametrize("seed", [True, 1.5, b"x", [1, 2, 3], (1, 2, 3), [None, 1, 2], np.array([1, 2, 3]), {}])
+def test_other_seeds_are_refused(seed: Any) -> None:
+    envs = DominoesVectorEnv(3, "draw")
+    envs.reset(seed=1)
+    before = [envs.round(slot) for slot in range(3)]
+    with pytest.raises(TypeError, match="a seed is (a text or an integer|one integer or text)"):
+        envs.reset(seed=seed)
+    assert [envs.round(slot) for slot in range(3)] == before
+
+
+def test_once_closed_nothing_is_done() -> None:
+    envs = DominoesVectorEnv(2, "draw")
+    envs.reset(seed=1)
+    actions = envs.sample()
+    envs.close()
+    envs.close()
+    for what in (lambda: envs.step(actions), envs.reset, lambda: envs.reset(seed=1)):
+        with pytest.raises(gymnasium.error.ClosedEnvironmentError, match="closed: make another"):
+            what()
+
+
+@pytest.mark.parametrize("way", [copy.copy, copy.deepcopy, pickle.dumps])
+def test_it_is_not_copied(way: Any) -> None:
+    envs = DominoesVectorEnv(2, "draw")
+    envs.reset(seed=1)
+    with pytest.raises(TypeError, match="make another and reset it with the same seed"):
+        way(envs)
 
 
 def test_rendering() -> None:

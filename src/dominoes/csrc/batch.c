@@ -276,6 +276,7 @@ int dom_batch_start(dom_batch *batch) {
     int status = dom_rules_check(&batch->rules, NULL, NULL);
     if (status != DOM_OK) return status;
     if (batch->n < 1 || batch->n > DOM_MAX_SLOTS || (uint64_t)batch->first + (uint64_t)batch->n > UINT64_C(1) << 32) return DOM_ERR_RANGE;
+    if ((uintptr_t)batch->slots % _Alignof(round_slot) != 0 || (uintptr_t)batch->slots % _Alignof(chain) != 0) return DOM_ERR_RANGE;
     batch->magic = DOM_MAGIC;
     dom_action_codes(&batch->rules, batch->codes);
     batch_job job;
@@ -307,8 +308,9 @@ int dom_batch_step(dom_batch *batch, const int32_t *actions) {
 }
 
 int dom_batch_sample(dom_batch *batch) {
-    if (batch == NULL || batch->sampled == NULL) return DOM_ERR_NULL;
+    if (batch == NULL) return DOM_ERR_NULL;
     if (!is_started(batch)) return DOM_ERR_NOT_SET_UP;
+    if (batch->sampled == NULL) return DOM_ERR_NULL;
     switch (way_of(&batch->rules)) {
         case CHAIN: sample_all(batch, CHAIN); break;
         case ROUND: sample_all(batch, ROUND); break;
@@ -318,8 +320,9 @@ int dom_batch_sample(dom_batch *batch) {
 }
 
 int dom_batch_observe(dom_batch *batch, int seat) {
-    if (batch == NULL || batch->observations == NULL) return DOM_ERR_NULL;
+    if (batch == NULL) return DOM_ERR_NULL;
     if (!is_started(batch)) return DOM_ERR_NOT_SET_UP;
+    if (batch->observations == NULL) return DOM_ERR_NULL;
     if (seat < -1 || seat >= batch->rules.players) return DOM_ERR_RANGE;
     switch (way_of(&batch->rules)) {
         case CHAIN: observe_all(batch, seat, CHAIN); break;

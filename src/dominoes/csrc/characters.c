@@ -82,11 +82,18 @@ static int check_view(const dom_round *view, int level, int worlds) {
     return DOM_OK;
 }
 
+static int check_stream(const dom_stream *stream) {
+    if (stream == NULL) return DOM_ERR_NULL;
+    return is_started_stream(stream) ? DOM_OK : DOM_ERR_NOT_SET_UP;
+}
+
 int dom_choose(const dom_round *view, int player, int level, int worlds, dom_stream *stream, const volatile int32_t *stop, int *action) {
     int status = check_view(view, level, worlds);
     if (status != DOM_OK) return status;
     if (waits_for_another(view)) return DOM_WHY_NOT_YOUR_TURN;
-    if (action == NULL || (stream == NULL && player != DOM_BLOCKER)) return DOM_ERR_NULL;
+    if (action == NULL) return DOM_ERR_NULL;
+    if (player != DOM_BLOCKER) status = check_stream(stream);
+    if (status != DOM_OK) return status;
     if (player == DOM_BLOCKER && level > 0) return DOM_ERR_RANGE;
     const int skill = level ? level : USUAL_LEVEL;
     switch (player) {
@@ -103,7 +110,9 @@ int dom_advise(const dom_round *view, int level, int worlds, dom_stream *stream,
     int status = check_view(view, level, worlds);
     if (status != DOM_OK) return status;
     if (waits_for_another(view)) return DOM_WHY_NOT_YOUR_TURN;
-    if (stream == NULL || advice == NULL) return DOM_ERR_NULL;
+    if (advice == NULL) return DOM_ERR_NULL;
+    status = check_stream(stream);
+    if (status != DOM_OK) return status;
     const thinking how = thinking_for(&view->rules, level, worlds, 0, stop);
     return think(&t, view, &how, stream, advice) < 0 ? DOM_ERR_VIEW : DOM_OK;
 }
@@ -112,7 +121,9 @@ int dom_beliefs(const dom_round *view, int level, int worlds, dom_stream *stream
     thinker t;
     int status = check_view(view, level, worlds);
     if (status != DOM_OK) return status;
-    if (stream == NULL || beliefs == NULL) return DOM_ERR_NULL;
+    if (beliefs == NULL) return DOM_ERR_NULL;
+    status = check_stream(stream);
+    if (status != DOM_OK) return status;
     const thinking how = thinking_for(&view->rules, level, worlds, 0, NULL);
     return believe(&t, view, &how, stream, beliefs) ? DOM_OK : DOM_ERR_VIEW;
 }

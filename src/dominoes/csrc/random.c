@@ -141,4 +141,11 @@ int dom_stream_start(dom_stream *stream, const uint8_t key[32], uint64_t number)
 }
 
 uint64_t dom_stream_next(dom_stream *stream) { return stream == NULL ? 0 : stream_next(stream); }
-uint32_t dom_stream_below(dom_stream *stream, uint32_t n) { return stream == NULL || n == 0 ? 0 : stream_below(stream, n); }
+
+/* From zeros nothing else ever comes, and a rejection would wait for ever. stream_start leaves none, so that only what callers hand
+ * over has to be asked. */
+static inline int is_started_stream(const dom_stream *stream) { return (stream->s[0] | stream->s[1] | stream->s[2] | stream->s[3]) != 0; }
+
+uint32_t dom_stream_below(dom_stream *stream, uint32_t n) {
+    return stream == NULL || n == 0 || !is_started_stream(stream) ? 0 : stream_below(stream, n);
+}

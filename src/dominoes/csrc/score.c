@@ -1,11 +1,13 @@
 /* Scoring: the end of a round, and the count of the open ends (RULES.md section 5). */
 #include "bits.h"
 
+/* A caller's set may have bits that stand for no tile: those of the last word are not all in use. */
 int dom_tileset_pips(const dom_tileset *tiles) {
+    static const uint64_t in_use[3] = {~UINT64_C(0), ~UINT64_C(0), (UINT64_C(1) << (DOM_MAX_TILES - 128)) - 1};
     int sum = 0;
     if (tiles == NULL) return DOM_ERR_NULL;
     for (int w = 0; w < 3; w++)
-        for (uint64_t bits = tiles->word[w]; bits; bits &= bits - 1) sum += tile_pips(64 * w + lowest_bit(bits));
+        for (uint64_t bits = tiles->word[w] & in_use[w]; bits; bits &= bits - 1) sum += tile_pips(64 * w + lowest_bit(bits));
     return sum;
 }
 

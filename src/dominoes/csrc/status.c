@@ -58,7 +58,7 @@ const char *dom_strerror(int code) {
         case DOM_ERR_VIEW: return "a seat's view cannot be played on, and only in one can a player choose";
         case DOM_ERR_NO_PLACE: return "no tile would lie there";
         case DOM_ERR_NO_HISTORY: return "nothing to undo";
-        case DOM_ERR_NOT_SET_UP: return "this round was never set up";
+        case DOM_ERR_NOT_SET_UP: return "this round, match, batch or stream was never set up";
         case DOM_ERR_SIDES: return "there are more than two sides: ask for the opener against the rest";
         case DOM_ERR_ABI: return "the program was compiled with another version of dominoes.h";
         case DOM_ERR_NAME: return "nothing has this name";

@@ -70,7 +70,8 @@ class DominoesObserver:
         return 5 if rules.table and rules.turns else 0
 
     def set_from(self, state: DominoesState, player: int) -> None:
-        """Write what a player knows of a state into ``tensor``."""
+        """Write what a player knows of a state into ``tensor``; ValueError for a player that there is not."""
+        self._check(player)
         self.tensor.fill(0)
         self.dict["player"][player] = 1
         row = _row(state, player)
@@ -83,6 +84,10 @@ class DominoesObserver:
         if self._recall:
             for line, action in zip(self.dict["history"], self._actions(state, player), strict=False):
                 self._write_action(line, *action)
+
+    def _check(self, player: int) -> None:
+        if not 0 <= player < self._shape.players:
+            raise ValueError(f"player {player} is none of 0 to {self._shape.players - 1}")
 
     def _write_action(self, line: Any, seat: int, code: int, tile: Tile | None) -> None:
         """A row of the history: who, what of play, draw and pass, the tile's two numbers, the end, the placement."""
@@ -112,7 +117,8 @@ class DominoesObserver:
         return actions
 
     def string_from(self, state: DominoesState, player: int) -> str:
-        """What a player knows of a state as a text: columns by name, and who did what."""
+        """What a player knows of a state as a text: columns by name, and who did what. ValueError as of `set_from`."""
+        self._check(player)
         parts = [f"seat {player}"]
         if "hand" in self.dict:
             parts.append(f"hand {_names(state.hand_of(player))}")

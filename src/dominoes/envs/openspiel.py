@@ -14,13 +14,14 @@ tensors hold and what a return is.
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from itertools import repeat
 from typing import Any, Final
 
 from dominoes._backend import State, Stream, seed_key
 from dominoes._codes import DRAW, END_NAMES, HIGHEST_TILE
 from dominoes.moves import Move
+from dominoes.reasons import explain
 from dominoes.rules import Rules
 from dominoes.tiles import Tile
 
@@ -39,6 +40,8 @@ __all__ = ["DominoesGame", "DominoesState"]
 
 _CHANCE: Final = int(pyspiel.PlayerId.CHANCE)
 _TERMINAL: Final = int(pyspiel.PlayerId.TERMINAL)
+_SHOWN: Final = 8
+"""How many numbers an error text lists."""
 
 
 def _game_type(reward_model: Any) -> Any:
@@ -142,7 +145,9 @@ class DominoesState(pyspiel.State):
 
     def _apply_action(self, action: int) -> None:
         if self._player >= 0:
-            self._act(self._shape.codes[action])
+            self._act(action)
+        elif self._player == _TERMINAL:
+            raise ValueError(f"action {action}: the round is over, and nothing more can be done in it")
         elif self._round is None:
             self._deal(action)
         else:
@@ -151,7 +156,8 @@ class DominoesState(pyspiel.State):
     def _action_to_string(self, player: int, action: int) -> str:
         shape = self._shape
         if player != _CHANCE:
-            return str(shape.moves[action])
+            return str(shape.moves[_within("action", action, len(shape.moves))])
+        _within("outcome", action, shape.tiles + (shape.players if shape.random_opening else 0))
         return str(Tile.from_index(action)) if action < shape.tiles else f"seat {action - shape.tiles} opens"
 
     def returns(self) -> list[float]:
@@ -205,14 +211,17 @@ class DominoesState(pyspiel.State):
 
     # Beneath.
 
-    def _act(self, code: int) -> None:
+    def _act(self, action: int) -> None:
         assert self._round is not None
+        code = self._shape.codes[_within("action", action, len(self._shape.codes))]
         if code == DRAW and self._round.is_legal(DRAW):
             self._player = _CHANCE
             return
-        status = self._round.apply(code)
-        if status:
-            raise ValueError(f"{Move.from_code(code)} is not legal here (reason {status})")
+        if self._round.apply(code):
+            move = self._shape.moves[action]
+            reason = explain(self._round, move)
+            legal = _some(self._round.legal_from(self._shape.dense, int))
+            raise ValueError(f"action {action} ({move}) is not legal here: {reason}; legal are {legal}")
         turn = self._round.turn
         self._player = turn if turn >= 0 else _TERMINAL
 
@@ -220,12 +229,16 @@ class DominoesState(pyspiel.State):
         shape, dealt = self._shape, self._dealt
         if len(dealt) < shape.dealt:
             if not 0 <= outcome < shape.tiles or outcome in dealt:
-                raise ValueError(f"tile {outcome} cannot be dealt here")
+                left = _some(tile for tile in range(shape.tiles) if tile not in dealt)
+                raise ValueError(f"tile {outcome} cannot be dealt here: still to be dealt are {left}")
             self._dealt = dealt = dealt + bytes((outcome,))
             if len(dealt) == shape.dealt and not shape.random_opening:
                 self._begin(HIGHEST_TILE)
-        else:
+        elif 0 <= outcome - shape.tiles < shape.players:
             self._begin(outcome - shape.tiles)
+        else:
+            openers = f"{shape.tiles} to {shape.tiles + shape.players - 1}, for seat 0 to {shape.players - 1}"
+            raise ValueError(f"outcome {outcome} is no seat that could open: it is {openers}")
 
     def _begin(self, opener: int) -> None:
         shape = self._shape
@@ -239,7 +252,8 @@ class DominoesState(pyspiel.State):
         top = len(boneyard) - self._round.boneyard_count
         if boneyard[top] != tile:
             if tile not in boneyard[top:]:
-                raise ValueError(f"tile {tile} cannot be drawn here")
+                left = _some(sorted(boneyard[top:]))
+                raise ValueError(f"tile {tile} cannot be drawn here: in the boneyard are {left}")
             order = list(boneyard)
             at = order.index(tile, top)
             order[top], order[at] = tile, order[top]
@@ -260,9 +274,13 @@ class DominoesState(pyspiel.State):
         """A state that the player cannot tell from this one: all such deals are equally likely.
 
         ``sampler`` gives numbers from 0 to 1, of which one is taken: equal numbers lead to equal states. Others'
-        actions are not weighed by how likely they would have been. `DealError` where no such deal is found.
+        actions are not weighed by how likely they would have been. `DealError` where no such deal is found, ValueError
+        for a player that there is not and a sampler that gives anything else.
         """
+        _within("player", player_id, self._shape.players)
         number = float(sampler())
+        if not 0 <= number <= 1:  # nor is NaN
+            raise ValueError(f"a sampler gives numbers from 0 to 1, not {number}")
         stream = Stream(seed_key(b"resample", struct.pack("<d", number)), 0)
         fresh: DominoesState = self.clone() if self.is_terminal() else self.get_game().new_initial_state()
         if self.is_terminal():
@@ -289,6 +307,24 @@ class DominoesState(pyspiel.State):
             outcomes.append(shape.dense[code])
             outcomes += [next(drawn)] if code == DRAW else []
         return outcomes + ([shape.dense[DRAW]] if self.is_drawing else [])
+
+
+def _within(what: str, number: int, count: int) -> int:
+    """The number, or ValueError where it is none of 0 to ``count`` - 1: Python would count back for negative ones."""
+    if not 0 <= number < count:
+        raise ValueError(f"{what} {number} is none of 0 to {count - 1}")
+    return number
+
+
+def _some(numbers: Iterable[int]) -> str:
+    """Numbers for an error text, the first of them where they are many.
+
+    >>> _some([3, 4]), _some(range(40))
+    ('3 and 4', '0, 1, 2, 3, 4, 5, 6, 7 and 32 more')
+    """
+    words = [*map(str, numbers)]
+    shown = words if len(words) <= _SHOWN else [*words[:_SHOWN], f"{len(words) - _SHOWN} more"]
+    return f"{', '.join(shown[:-1])} and {shown[-1]}" if len(shown) > 1 else "".join(shown) or "none"
 
 
 def _names(tiles: Any) -> str:

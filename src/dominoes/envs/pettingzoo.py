@@ -14,12 +14,14 @@ Needs the extra ``rl``. ``docs/environments.md`` has the columns of an observati
 
 from __future__ import annotations
 
+import secrets
 from array import array
+from contextlib import suppress
 from typing import Any, ClassVar
 
 from dominoes._check import whole
 from dominoes.batch import Batch
-from dominoes.errors import MatchError, RulesError
+from dominoes.errors import DealError, MatchError, RulesError
 from dominoes.rules import Rules
 from dominoes.tiles import tile_set
 
@@ -30,7 +32,6 @@ from ._spaces import action_space, as_rules, mask_space, observation_space
 with extra():
     import numpy as np
     from gymnasium import spaces
-    from gymnasium.utils import EzPickle
     from pettingzoo import AECEnv
     from pettingzoo.utils import wrappers
 
@@ -48,11 +49,20 @@ def env(
     raw = DominoesEnv(rules, players=players, render_mode=render_mode, **options)
     cost = sum(tile.pips for tile in tile_set(raw.rules.max_pip))
     wrapped = wrappers.TerminateIllegalWrapper(raw, illegal_reward=-cost)
-    wrapped = wrappers.AssertOutOfBoundsWrapper(wrapped)
-    return wrappers.OrderEnforcingWrapper(wrapped)
+    return wrappers.OrderEnforcingWrapper(_CheckedWrapper(wrapped))
 
 
-class DominoesEnv(AECEnv, EzPickle):
+class _CheckedWrapper(wrappers.BaseWrapper):
+    """Refuses what is no action at all, with the round as it was: PettingZoo's own would take True for an index."""
+
+    def step(self, action: Any) -> None:
+        agent = self.agent_selection
+        if not (self.terminations[agent] or self.truncations[agent]):
+            action = whole("an action", action, 0, self.action_space(agent).n - 1)
+        super().step(action)
+
+
+class DominoesEnv(AECEnv):
     """A whole round an episode; the agents are ``player_0`` … by seat, and who has drawn acts again.
 
     ``rules`` are a `Rules`, or the name of a preset with ``players`` and any other options beside it. ``render_mode``
@@ -67,8 +77,12 @@ class DominoesEnv(AECEnv, EzPickle):
     - A reward is what the last action was worth to the agent: the points made by its side minus the mean of the other
       sides', so that all sides' rewards add up to 0.
 
-    `reset` with a seed begins that seed's first round; without one it goes on to the next. `RulesError` for wrong
-    rules, `IllegalMove`, with the round as it was, for an action that is not legal.
+    `reset` with a seed, an integer or a text, begins that seed's first round; without one it goes on to the next.
+    `RulesError` for wrong rules, `IllegalMove`, with the round as it was, for an action that is not legal.
+
+    Copies and pickles hold the round that is on, and go their own way from there; a tree search may copy at each node.
+    What is copied is the seed and what was done, and the copy does it again: the more rounds a seed has gone on by
+    `reset` alone, the longer that takes (some microseconds for each).
     """
 
     metadata: ClassVar[dict[str, Any]] = {
@@ -86,7 +100,6 @@ class DominoesEnv(AECEnv, EzPickle):
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
-        EzPickle.__init__(self, rules, players=players, render_mode=render_mode, **options)
         super().__init__()
         if render_mode not in (None, *self.metadata["render_modes"]):
             raise RulesError(f"render_mode must be None, 'ansi' or 'human', not {render_mode!r}")
@@ -100,8 +113,26 @@ class DominoesEnv(AECEnv, EzPickle):
         self._begin(None)
         self._make_spaces()
 
-    def _begin(self, seed: int | None) -> None:
-        self._batch = Batch(self.rules, 1, seed=seed)
+    def _begin(self, seed: int | str | None) -> None:
+        known = secrets.token_hex(16) if seed is None else seed
+        self._batch = Batch(self.rules, 1, seed=known)
+        self._seed, self._resets = known, 0
+
+    def __getstate__(self) -> dict[str, Any]:
+        """All but the batch, which is made again from its seed, and the actions of the round that is on."""
+        dense = {code: number for number, code in enumerate(self._batch.codes)}
+        done = [dense[code] for code in self.round.state.actions()]
+        return {**{name: value for name, value in self.__dict__.items() if name != "_batch"}, "_done": done}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        done = state["_done"]
+        self.__dict__.update({name: value for name, value in state.items() if name != "_done"})
+        self._batch = Batch(self.rules, 1, seed=self._seed)
+        for _ in range(self._resets):
+            with suppress(DealError):  # as it was then: the next deal is another
+                self._batch.reset()
+        for action in done:
+            self._batch.step(array("i", [action]))
 
     def _make_spaces(self) -> None:
         parts = {"observation": observation_space(self._batch), "action_mask": mask_space(self._batch)}
@@ -131,11 +162,15 @@ class DominoesEnv(AECEnv, EzPickle):
         """A dict of the observation's and the mask's spaces."""
         return self.observation_spaces[agent]
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal the next round, with a seed the first one of that seed. There are no ``options`` that mean anything."""
+    def reset(self, seed: int | str | None = None, options: dict[str, Any] | None = None) -> None:
+        """Deal the next round, with a seed the first one of that seed. There are no ``options`` that mean anything.
+
+        TypeError for a seed that is neither an integer nor a text.
+        """
         if seed is not None:
             self._begin(seed)
         elif self._started:
+            self._resets += 1
             self._batch.reset()
         self._started = True
         self.agents = self.possible_agents[:]
@@ -157,6 +192,13 @@ class DominoesEnv(AECEnv, EzPickle):
         elif turn < 0:
             mask[-1] = 1
         return {"observation": self._row(seat), "action_mask": mask}
+
+    def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """Observation, reward, termination, truncation, info of the agent to act; `MatchError` where there is none."""
+        if not self.agents:
+            raise MatchError("there is no round to look at: call reset")
+        seen: tuple[Any, float, bool, bool, dict[str, Any]] = super().last(observe)
+        return seen
 
     def _row(self, seat: int) -> Any:
         return np.asarray(self._batch.observe(seat))[0].copy()

@@ -15,9 +15,9 @@ Needs the extra ``rl``. ``docs/environments.md`` has the columns of an observati
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final, NoReturn
 
-from dominoes._check import quoted
+from dominoes._check import quoted, seed_bytes
 from dominoes.batch import Batch
 from dominoes.errors import RulesError
 from dominoes.rules import Rules
@@ -29,6 +29,7 @@ from ._spaces import action_space, as_rules, observation_space
 with extra():
     import gymnasium
     import numpy as np
+    from gymnasium.error import ClosedEnvironmentError
     from gymnasium.vector import AutoresetMode, VectorEnv
     from gymnasium.vector.utils import batch_space
 
@@ -39,6 +40,7 @@ Policy = Callable[[Any, Any], Any]
 
 Rows in which the agent is to act are there too, and what is given for them is not looked at.
 """
+_MODES: Final = (AutoresetMode.SAME_STEP, AutoresetMode.NEXT_STEP)
 
 
 class DominoesVectorEnv(VectorEnv):
@@ -59,13 +61,16 @@ class DominoesVectorEnv(VectorEnv):
 
     Nothing is ever truncated. What follows a round's end is up to ``autoreset_mode``, which ``metadata`` tells too:
 
-    - ``AutoresetMode.SAME_STEP`` (the default): where ``terminations`` is true the rewards are those of the round that
-      ended, the observation and mask are already the next round's, and ``infos["final_obs"]`` has the last row of the
-      one that ended (seat 0's). No step is wasted and no mask is empty.
-    - ``AutoresetMode.NEXT_STEP``, which Gymnasium's wrappers of observations ask for: the last row is the observation
-      (seat 0's) and the mask has ``pass`` alone; the next step deals the next round there, whatever the action.
+    - ``AutoresetMode.SAME_STEP`` (or ``"SameStep"``; the default): where ``terminations`` is true the rewards are those
+      of the round that ended, the observation and mask are already the next round's, and ``infos["final_obs"]`` has the
+      last row of the one that ended (seat 0's), ``infos["final_info"]`` what ``infos`` would have told of it. No step
+      is wasted and no mask is empty.
+    - ``AutoresetMode.NEXT_STEP`` (``"NextStep"``), which Gymnasium's wrappers of observations ask for: the last row is
+      the observation (seat 0's) and the mask has ``pass`` alone; the next step deals the next round there, whatever the
+      action.
 
-    `RulesError` for wrong rules or a wrong number of rounds.
+    `RulesError` for wrong rules or a wrong number of rounds. It can be neither copied nor pickled (TypeError): another
+    one with the same seed and actions is the same.
     """
 
     metadata: ClassVar[dict[str, Any]] = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": ["ansi"]}
@@ -85,9 +90,7 @@ class DominoesVectorEnv(VectorEnv):
             raise RulesError(f"render_mode must be None or 'ansi', not {quoted(render_mode)}")
         if not (opponents is None or opponents == "random" or callable(opponents)):
             raise RulesError(f"opponents must be None, 'random' or a function, not {quoted(opponents)}")
-        if autoreset_mode not in (AutoresetMode.SAME_STEP, AutoresetMode.NEXT_STEP):
-            text = "AutoresetMode.SAME_STEP or AutoresetMode.NEXT_STEP"
-            raise RulesError(f"autoreset_mode must be {text}, not {quoted(autoreset_mode)}")
+        autoreset_mode = _mode(autoreset_mode)
         self.metadata = {**type(self).metadata, "autoreset_mode": autoreset_mode}  # type: ignore[misc]
         self._same_step = autoreset_mode is AutoresetMode.SAME_STEP
         self.rules = as_rules(rules, players, options)
@@ -102,7 +105,7 @@ class DominoesVectorEnv(VectorEnv):
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
 
-    def _begin(self, seed: int | None) -> None:
+    def _begin(self, seed: int | str | None) -> None:
         """A batch, and numpy's views of its buffers."""
         batch = self._batch = Batch(self.rules, self.num_envs, seed=seed)
         n, players = self.num_envs, self.rules.players
@@ -114,6 +117,12 @@ class DominoesVectorEnv(VectorEnv):
         self._all_rewards, self._always = np.zeros((n, players), np.float32), np.ones(n, np.bool_)
         self._fresh, self._owed = np.ones(n, np.bool_), np.zeros(n, np.float32)
         self._final: Any = None
+        last = np.zeros(batch.action_count, np.int8)
+        last[-1] = 1
+        self._last_masks, self._nobody = np.broadcast_to(last, self._masks.shape), np.broadcast_to(np.int8(-1), n)
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a DominoesVectorEnv cannot be copied or pickled: make another and reset it with the same seed")
 
     # What it is
 
@@ -143,30 +152,62 @@ class DominoesVectorEnv(VectorEnv):
 
     # Playing
 
-    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
-        """Deal the next round everywhere, with a seed the first ones of that seed.
+    def reset(
+        self, *, seed: int | str | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Any, dict[str, Any]]:
+        """Deal the next round everywhere, with a seed the first ones of that seed: an integer or a text.
 
-        There are no ``options`` that mean anything.
+        ``options["reset_mask"]``, n booleans of which one is true, deals in these rounds alone; the others stay as they
+        are. No other option means anything. TypeError for another seed (a list of one for each round too: a seed has a
+        deal of its own for each), `RulesError` for another mask, or one together with a seed.
         """
-        super().reset(seed=seed)
+        self._refuse_closed()
+        mask = self._asked_mask(options, seed)
         if seed is not None:
+            _check_seed(seed)
             self._begin(seed)
-        elif self._started:
-            self._batch.reset()
+            super().reset(seed=None if isinstance(seed, str) or seed < 0 else int(seed))  # Gymnasium's own generator
+        elif mask is not None or self._started:
+            self._batch.reset(mask)
         self._started, self._final = True, None
-        self._ended[:] = False
+        where = slice(None) if mask is None else mask
+        self._ended[where] = False
         if self.opponents is not None:
-            self._fresh[:], self._owed[:] = True, 0
+            self._fresh[where], self._owed[where] = True, 0
             self._let_others_play()
         self._batch.observe()
         return self._observations, self._infos()
+
+    def _asked_mask(self, options: dict[str, Any] | None, seed: Any) -> Any:
+        """The mask of the rounds to reset, None for all; `RulesError` says what is wrong with it."""
+        mask = (options or {}).get("reset_mask")
+        if mask is None:
+            return None
+        text = f"reset_mask is an array of {self.num_envs} booleans, at least one of them true"
+        if not isinstance(mask, np.ndarray):
+            raise RulesError(f"{text}, not {quoted(mask)}")
+        if mask.dtype != np.bool_ or mask.shape != (self.num_envs,):
+            raise RulesError(f"{text}, not an array of {mask.dtype} of shape {mask.shape}")
+        if not mask.any():
+            raise RulesError(f"{text}: none is")
+        if seed is not None:
+            raise RulesError("reset_mask and seed: a seed begins all rounds anew, so give one of the two")
+        if not self._started:
+            raise RulesError("reset_mask: there are no rounds yet: call reset without it")
+        return mask.copy()
+
+    def _refuse_closed(self) -> None:
+        if self.closed:
+            raise ClosedEnvironmentError("this environment is closed: make another")
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
         """Do an action in each round: n integers, of any integer type.
 
         `RulesError`, and nothing is done, where one is not legal or the array is no such array. A policy of opponents
-        that gives such actions is refused too, in the middle of a step: then `reset`.
+        that gives such actions is refused too, in the middle of a step: then `reset`. Once it is closed Gymnasium's
+        ClosedEnvironmentError.
         """
+        self._refuse_closed()
         if not self._started:
             raise RulesError("there are no rounds yet: call reset")
         over = None if self._same_step or not self._ended.any() else self._ended.copy()
@@ -266,7 +307,37 @@ class DominoesVectorEnv(VectorEnv):
             infos |= {"rewards": self._all_rewards, "_rewards": self._always}
         if self._final is not None:
             infos |= {"final_obs": self._final, "_final_obs": self._ended}
+            infos |= {"final_info": self._final_info(), "_final_info": self._ended}
         return infos
+
+    def _final_info(self) -> dict[str, Any]:
+        """Of the rounds that ended what NEXT_STEP tells: the mask of ``pass`` alone, nobody's turn, the rewards."""
+        told = {"action_mask": self._last_masks, "_action_mask": self._ended}
+        if self.opponents is None:
+            told |= {"turn": self._nobody, "_turn": self._ended}
+            told |= {"rewards": self._all_rewards, "_rewards": self._ended}
+        return told
+
+
+def _mode(given: Any) -> Any:
+    """The mode of resetting by itself or its text, as Gymnasium's own vector environments take it."""
+    try:
+        mode = AutoresetMode(given)
+    except ValueError:
+        mode = None
+    if mode not in _MODES:
+        texts = " or ".join(f"{one} ({one.value!r})" for one in _MODES)
+        raise RulesError(f"autoreset_mode must be {texts}, not {quoted(given)}")
+    return mode
+
+
+def _check_seed(seed: Any) -> None:
+    """As `dominoes.Batch` takes it; a series gets a word more."""
+    if isinstance(seed, (list, tuple, np.ndarray)) and np.ndim(seed):
+        raise TypeError(
+            "a seed is one integer or text, which has deals of its own for each round, and no series of seeds"
+        )
+    seed_bytes(seed)
 
 
 if "Dominoes-v0" not in gymnasium.registry:

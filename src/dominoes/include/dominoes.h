@@ -14,9 +14,15 @@
  *
  * Return values: 0 (DOM_OK) is success, a positive number is the rule that refuses an action (enum dom_why), a negative
  * one a misuse of the library (enum dom_error); functions that count or find return what they found, from 0 up.
- * dom_strerror() has a sentence for each. After anything but success whatever was passed in is as it was.
+ * dom_strerror() has a sentence for each. After anything but success whatever was passed in is as it was, but for what a function
+ * writes to tell of a refusal: field and what, fault, obstacle.
  * Every function returns DOM_ERR_NULL for a null pointer that it does not say may be NULL, DOM_ERR_NOT_SET_UP for a round,
- * match or batch that nothing has set up, and DOM_ERR_RULES for rules that dom_rules_check refuses; this is not said again.
+ * match or batch that nothing has set up (zeroed memory, say), and DOM_ERR_RULES for rules that dom_rules_check refuses; this is
+ * not said again.
+ *
+ * Stack, on 64-bit machines: dom_choose, dom_advise and dom_beliefs run on a thread with 192 KB, dom_playouts on one with 96 KB.
+ * dom_solve takes about 2 KB for each tile left to play, and to draw by choice, dom_perft 1 KB for each action of its depth, both
+ * beside 16 KB. All others run on 48 KB. A dom_round has 7 KB: make it static, or allocate it.
  */
 #ifndef DOMINOES_H
 #define DOMINOES_H
@@ -37,10 +43,17 @@ extern "C" {
  * dom_abi_check() asks whether the library at hand has the same. */
 #define DOM_ABI 1
 
-/* What marks the functions of the library. On Windows: nothing for the static library and for dominoes.c in a program of one's own;
- * DOM_DLL says that the shared library is used, DOM_DLL_BUILD that it is being built. Who defines DOM_API has the last word. */
+/* What marks the functions of the library. DOM_STATIC, where the kernel is compiled, keeps them within the program, module or shared
+ * library that it is linked into: no other library of the process is called in their place, and none finds them. The static library
+ * is compiled so; do the same with dominoes.c in a plug-in. Who includes the header need not define it. On Windows: nothing for the
+ * static library and for dominoes.c in a program of one's own; DOM_DLL says that the shared library is used, DOM_DLL_BUILD that it
+ * is being built. Who defines DOM_API has the last word. */
 #ifndef DOM_API
-#if defined(_WIN32) && defined(DOM_DLL_BUILD)
+#if defined(DOM_STATIC) && defined(__GNUC__) && !defined(_WIN32)
+#define DOM_API __attribute__((visibility("hidden")))
+#elif defined(DOM_STATIC)
+#define DOM_API
+#elif defined(_WIN32) && defined(DOM_DLL_BUILD)
 #define DOM_API __declspec(dllexport)
 #elif defined(_WIN32) && defined(DOM_DLL)
 #define DOM_API __declspec(dllimport)
@@ -328,7 +341,7 @@ typedef struct dom_batch {
     uint32_t first;         /* the number of slot 0; first + n is at most 2^32 */
     uint8_t deal_key[32];   /* round k of slot i is dealt by the stream (first + i) << 32 | k of this key, as a playout is, */
     uint8_t sample_key[32]; /* and its samples come from the stream of the same number of this one */
-    void *slots;            /* n x dom_slot_size(rules) bytes, aligned as malloc does; to a cache line is faster */
+    void *slots;            /* n x dom_slot_size(rules) bytes, aligned to 8 bytes as malloc does; to a cache line is faster */
     uint16_t *codes;        /* A: the action that each dense one stands for */
     uint8_t *masks;         /* n x A: 1 where the seat to act may do it, else 0 */
     int32_t *rewards;       /* n x players: points made by each seat in the last step */
@@ -408,11 +421,12 @@ DOM_API int dom_tile_parse(const char *text, int *tile);
  * always enough. DOM_WHY_NOT_AN_ACTION for a number that is no action; DOM_ERR_SHORT as above. */
 DOM_API int dom_action_text(int action, char *text, size_t size);
 
-/* Reads an action: as dom_action_text writes it, with the tile's numbers in either order, ":ahead" too. Whether it is legal is another
- * question (dom_explain). DOM_ERR_NOTATION for any other text. */
+/* Reads an action: as dom_action_text writes it, with the tile's numbers in either order, ":ahead" too. White space (of ASCII) around
+ * it does not matter. Whether it is legal is another question (dom_explain). DOM_ERR_NOTATION for any other text. */
 DOM_API int dom_action_parse(const char *text, int *action);
 
-/* The tiles of a set into `list`, ascending; returns their number, 0 to 190. */
+/* The tiles of a set into `list`, ascending; returns their number, 0 to 190. Bits that stand for no tile (190 and above) are not
+ * looked at, here and in dom_tileset_pips. */
 DOM_API int dom_tileset_list(const dom_tileset *tiles, uint8_t list[DOM_MAX_TILES]);
 
 /* SHA-256 (FIPS 180-4) of `size` bytes; data may be NULL where there are none. With a salt before the seed it makes a commitment. */
@@ -426,10 +440,10 @@ DOM_API int dom_seed_key(const void *purpose, size_t purpose_size, const void *s
 /* Starts stream `number` of a key (xoshiro256**). Equal keys and numbers give equal streams on every platform. */
 DOM_API int dom_stream_start(dom_stream *stream, const uint8_t key[32], uint64_t number);
 
-/* The next 64 bits; 0 for NULL. The stream must have been started. */
+/* The next 64 bits; 0 for NULL. A stream that was never started has no chance in it: one of zeros gives 0 each time. */
 DOM_API uint64_t dom_stream_next(dom_stream *stream);
 
-/* A whole number from 0 to n - 1, each exactly as likely; 0 for NULL and for n = 0. The stream must have been started. */
+/* A whole number from 0 to n - 1, each exactly as likely; 0 for NULL, for n = 0 and for a stream of zeros, which was never started. */
 DOM_API uint32_t dom_stream_below(dom_stream *stream, uint32_t n);
 
 /* Deals deal `number` of `key` into tiles: dom_set_size(max_pip) of them, hands first, the boneyard after.
@@ -508,7 +522,7 @@ DOM_API int dom_end_weight(const dom_round *round, int end);
 /* The pips in a seat's hand; in a view 0 for a hand that is not seen. DOM_ERR_RANGE for a seat that there is not. */
 DOM_API int dom_pips(const dom_round *round, int seat);
 
-/* The pips of a set of tiles together. */
+/* The pips of a set of tiles together: 0 to 3420. */
 DOM_API int dom_tileset_pips(const dom_tileset *tiles);
 
 /* Which edge of the table a rectangle of cells crosses (enum dom_direction, the first of them), or -1, also where there is no table. It
@@ -555,32 +569,35 @@ DOM_API int dom_match_winner(const dom_match *match, int *side);
  * what comes, and the deals are never touched. */
 DOM_API int dom_match_chance(const dom_match *match, int seat, dom_stream *stream);
 
-/* The number of action sequences of length depth (0 or more; time grows with the count); a finished round counts as one leaf. The round
- * is as before afterwards. DOM_ERR_RANGE; DOM_ERR_VIEW. */
+/* The number of action sequences of length depth (0 or more; time grows with the count); a finished round counts as one leaf. Its own
+ * undoing leaves the round equal to what it was (dom_equal) and every member in use the same; the bytes that are not in use may be
+ * others. DOM_ERR_RANGE; DOM_ERR_VIEW. */
 DOM_API int dom_perft(dom_round *round, int depth, uint64_t *count);
 
 /* Plays n rounds to their ends, number first, first + 1, ...: stream `number` of `key` deals, draws the opener if opening is random,
- * and chooses. Give either rules, for fresh deals that stand alone, or `from`, for a round to go on from; the other is NULL.
- * weights: how plays are chosen, or NULL for at random. Several threads may each play a part of the numbers. DOM_ERR_RANGE for a weight
- * out of range; DOM_ERR_VIEW; DOM_ERR_NO_DEAL, which may leave the first rows written. */
+ * and chooses. Give either rules, for fresh deals that stand alone, or `from`, for a round to go on from, and NULL for the other:
+ * DOM_ERR_NULL where both are given, or neither. weights: how plays are chosen, or NULL for at random. Several threads may each play
+ * a part of the numbers. With n = 0 the columns may be NULL. DOM_ERR_RANGE for a weight out of range; DOM_ERR_VIEW; DOM_ERR_NO_DEAL,
+ * which may leave the first rows written. */
 DOM_API int dom_playouts(const dom_rules *rules, const dom_round *from, const uint8_t key[32], uint64_t first, size_t n,
                          const dom_weights *weights, const dom_columns *to);
 
 /* Perfect play with every tile known: the points of the whole round of side 0 (seats 0 and 2, seat 0, or the opener) minus those
- * of the other side. Uses about 2 KB of stack for each tile left to play, and to draw by choice. DOM_WHY_ROUND_OVER for a
- * finished round; DOM_ERR_VIEW; DOM_ERR_RANGE without entries; DOM_ERR_SIDES. */
+ * of the other side. Uses about 2 KB of stack for each tile left to play, and to draw by choice, beside 16 KB. DOM_WHY_ROUND_OVER
+ * for a finished round; DOM_ERR_VIEW; DOM_ERR_RANGE without entries; DOM_ERR_SIDES. */
 DOM_API int dom_solve(const dom_round *round, dom_solver *solver, dom_solution *solution);
 
-/* The players that come along. They go by a seat's view alone, and by `stream`, chance for this one decision. Levels are 1 to 5, 0 is
- * 3; `worlds` (to DOM_MAX_WORLDS; 0: the level's own number) is how many deals that agree with the view Snow White looks at; she leaves
- * off when *stop becomes non-zero (another thread may set it), or goes on to the end where stop is NULL. They use up to 160 KB of stack.
+/* The players that come along. They go by a seat's view alone, and by `stream`, chance for this one decision, which they leave further
+ * on: start one for each (dom_match_chance, dom_stream_start). Levels are 1 to 5, 0 is 3; `worlds` (to DOM_MAX_WORLDS; 0: the level's
+ * own number) is how many deals that agree with the view Snow White looks at; she leaves off when *stop becomes non-zero (another
+ * thread may set it), or goes on to the end where stop is NULL. They use up to 192 KB of stack.
  * dom_choose: what a player (enum dom_player) does when it is that seat's turn, into *action. The blocker knows no levels (0) and
- *   takes no chance (stream may be NULL).
+ *   takes no chance (stream may be NULL, and is not looked at).
  * dom_advise: what Snow White thinks of every legal action, without giving any up on the way. Plays that are each other's mirror image
  *   (a chain without table, spinner and count, one number at both ends) get the same row.
  * dom_beliefs: where she takes the unseen tiles to be; also when it is another's turn.
  * DOM_ERR_VIEW for what is no view, or one that no deal can lead to; DOM_WHY_ROUND_OVER and DOM_WHY_NOT_YOUR_TURN; DOM_ERR_RANGE for a
- * player, level or number of worlds that there is not. */
+ * player, level or number of worlds that there is not; DOM_ERR_NOT_SET_UP for a stream of zeros, too, which nothing has started. */
 DOM_API int dom_choose(const dom_round *view, int player, int level, int worlds, dom_stream *stream, const volatile int32_t *stop,
                        int *action);
 DOM_API int dom_advise(const dom_round *view, int level, int worlds, dom_stream *stream, const volatile int32_t *stop, dom_advice *advice);
@@ -599,7 +616,8 @@ DOM_API int dom_observation_size(const dom_rules *rules);
 DOM_API int dom_slot_size(const dom_rules *rules);
 
 /* Batches: playing. Every function writes in place, for all slots in their order.
- * dom_batch_start: fills codes and deals round 0 of every slot. DOM_ERR_NO_DEAL: a deal failed, the batch is not started.
+ * dom_batch_start: fills codes and deals round 0 of every slot. DOM_ERR_NULL for a zeroed batch, which has no buffers (all others:
+ *   DOM_ERR_NOT_SET_UP); DOM_ERR_RANGE where `slots` is not aligned; DOM_ERR_NO_DEAL: a deal failed, the batch is not started.
  * dom_batch_reset: deals the next round of each slot i with mask[i] not 0; with mask NULL of all. No other slot is touched.
  * dom_batch_step: does actions[i] in slot i, by its seat to act; -1 leaves the slot alone. A refused action leaves its round as it
  *   was, with the reason in errors[i] (after the end DOM_WHY_ROUND_OVER). Rewards, done and errors are those of this step.
