@@ -1,9 +1,9 @@
 """The bars that the players must reach, by ``strength.py``: who plays whom, how long, under which seed.
 
-The lower end of the 95 % interval of a share is to lie above its bar. The numbers of games were chosen by
-how far the shares of short runs under another seed lay above the bars, but for two that were changed after their bar was
-seen not to be met: ``snow-white-heaviest``, whose 800 matches were made 4,000, and ``draw-4/4``, which was level 3 and 7,200
-rounds (31.75 +- 0.92 %). The seeds stay as they are.
+The lower end of the 95 % interval of a share is to lie above its bar. The numbers of games were chosen by how far the
+shares of short runs under another seed lay above the bars, but for two that were changed after their bar was not met:
+``snow-white-heaviest``, whose 800 matches were made 4,000, and ``draw-4/4``, which was level 3 and 7,200 rounds
+(31.75 +- 0.92 %). The seeds stay as they are.
 """
 
 from __future__ import annotations
