@@ -7,6 +7,8 @@ import json
 import pytest
 from support.visitor import by_mouse, until
 
+from dominoes import speaking
+
 pytestmark = pytest.mark.slow
 
 RESERVED = """() => {
@@ -100,7 +102,7 @@ def test_the_others_hear_who_leaves(visit):
     with page.expect_navigation():
         page.click("#leave")
     assert not page.is_visible("#running")
-    gone = "Ann s'en va, Bouratino continue."
+    gone = speaking.page.PageWords(speaking.voice("fr")).left("Ann", "buratino")
     other.page.wait_for_function("gone => seen.said.includes(gone)", arg=gone)
     assert gone in other.page.text_content("#log-lines")
     assert other.page.text_content("#opponents strong") == "Bouratino"
@@ -145,7 +147,8 @@ def test_everything_is_told_by_buttons_too(visit):
     one.begin(game="draw", players="2")
     until(one, "play")
     one.quiet()
-    keys = {"ends": "e", "hand": "h", "chain": "c", "counts": "n", "scores": "s", "last": "r"}
+    keys = {"ends": "e", "hand": "h", "chain": "c", "counts": "n", "scores": "s", "again": "r"}
+    one.page.click("#asking summary")
     asked = one.page.locator("[data-tell]").evaluate_all("all => all.map((one) => one.dataset.tell)")
     assert set(asked) == set(keys)
     for what, key in keys.items():

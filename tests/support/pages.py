@@ -12,6 +12,7 @@ A comment before a block says otherwise:
 
 - ``<!-- file: NAME -->``: written to that file, for a later block to use;
 - ``<!-- slow: a copy of the project -->``: run in such a copy, by the slow tests alone;
+- ``<!-- needs: MODULE -->``: run where this module is installed;
 - ``<!-- not run: REASON -->``: not run.
 
 Blocks of any other language need one. ``<!-- given: NAME -->`` anywhere puts a record of a short match there first.
@@ -20,6 +21,7 @@ Fences with braces are directives of the site, and no code.
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import re
 import stat
@@ -40,7 +42,7 @@ _FENCE = re.compile(
     re.M | re.S,
 )
 _GIVEN = re.compile(r"<!-- given: (\S+) -->")
-_MARK = re.compile(r"<!-- (file|slow|not run): ([^\n]+) -->\s*\Z")
+_MARK = re.compile(r"<!-- (file|slow|needs|not run): ([^\n]+) -->\s*\Z")
 
 
 @dataclass(frozen=True)
@@ -87,6 +89,8 @@ def steps(page: Path, *, slow: bool = False) -> list[story.Step]:
     for block in blocks(text):
         kind, word = block.mark or ("", "")
         if block.language == "text" or kind == "not run" or (kind == "slow") != slow:
+            continue
+        if kind == "needs" and importlib.util.find_spec(word) is None:
             continue
         language = "file" if kind == "file" else block.language
         found.append(story.Step(language, block.line, block.text, block.shown, word if kind == "file" else None))

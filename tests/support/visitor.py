@@ -5,12 +5,13 @@ from __future__ import annotations
 import struct
 import time
 import zlib
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 AXE = Path(__file__).resolve().parent.parent / "page" / "vendor" / "axe.min.js"
 PLAYABLE = "#hand-tiles button:not([aria-disabled=true])"
-LISTS = "#log-lines, #chain ol"
+LISTS = "#log-lines"
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
 # Notes what the stream brings, what the live regions say and when, and whenever the focus has fallen to the body.
@@ -49,6 +50,7 @@ addEventListener("DOMContentLoaded", () => {
 
 
 Colour = tuple[int, int, int]
+Point = tuple[float, float]
 
 
 class Visitor:
@@ -104,6 +106,16 @@ class Visitor:
         return self.page.evaluate(f"seen[{name!r}]")
 
     @property
+    def greeted(self) -> int:
+        """How many announcements a page that was opened began with, before the first event."""
+        return int(self.page.get_attribute("#match", "data-greeted") or 0)
+
+    @property
+    def told(self) -> list[str]:
+        """What was said after that."""
+        return list(self.seen("said"))[self.greeted :]
+
+    @property
     def kept(self) -> bool:
         """Whether the live regions are those of the first HTML, in no fragment, and nothing that can be focused."""
         return bool(self.page.evaluate("seen['kept-say']() && seen['kept-alert']()"))
@@ -114,6 +126,11 @@ class Visitor:
         target.scroll_into_view_if_needed()
         box = target.bounding_box()
         return box["x"], box["y"], box["width"], box["height"]
+
+    def middle(self, selector: str) -> Point:
+        """The middle of the first such element, where it is."""
+        box = self.page.locator(selector).first.bounding_box()
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
     def pixels(self, x: float, y: float, width: float = 1, height: float = 1) -> list[Colour]:
         """The colours of a part of the window as they are shown."""
@@ -132,7 +149,7 @@ class Visitor:
         """Until all that came was said."""
         end = time.monotonic() + 30
         while time.monotonic() < end:
-            if len(self.seen("said")) >= len(self.seen("events")):
+            if len(self.seen("said")) >= self.greeted + len(self.seen("events")):
                 return
             self.page.wait_for_timeout(100)
         raise AssertionError("it never said all")
@@ -148,6 +165,8 @@ class Visitor:
         # What is scrolled out of sight axe cannot judge, and what a picture cuts off it takes for something that lies
         # over the page: for this moment the lists are as long as they are, and the table is whole.
         self.page.evaluate(f"document.querySelectorAll('{LISTS}').forEach((one) => one.style.maxHeight = 'none')")
+        # What sticks to the foot covers what is below it; nothing does while it stands in its own place.
+        self.page.evaluate("document.querySelectorAll('#actions').forEach((one) => one.style.position = 'static')")
         self.page.evaluate(
             "document.querySelectorAll('svg[data-whole]')"
             ".forEach((one) => one.setAttribute('viewBox', one.dataset.whole))"
@@ -155,6 +174,7 @@ class Visitor:
         where = {"include": [[within]], "exclude": [["#picture svg"]]}
         found = self.page.evaluate("([where, tags]) => axe.run(where, {runOnly: tags})", [where, TAGS])
         self.page.evaluate(f"document.querySelectorAll('{LISTS}').forEach((one) => one.style.maxHeight = '')")
+        self.page.evaluate("document.querySelectorAll('#actions').forEach((one) => one.style.position = '')")
         self.page.evaluate("dispatchEvent(new Event('resize'))")
         return [
             f"{kind}: {one['id']}: {node['target']} {node.get('failureSummary', '')}"
@@ -256,11 +276,13 @@ def tap(one: Visitor, selector: str) -> None:
     touch(one, [at])
 
 
-def touch(one: Visitor, path: list[tuple[float, float]]) -> None:
-    """A finger put down at the first of these points, moved along them and lifted at the last."""
+def touch(one: Visitor, path: list[Point | Callable[[], Point]]) -> None:
+    """A finger put down at the first of these points, moved along them and lifted at the last. A function tells a point
+    once the finger has come that far: the table may be shown nearer then."""
     session = one.context.new_cdp_session(one.page)
     kinds = ["touchStart", *["touchMove"] * (len(path) - 1)]
-    for kind, (x, y) in zip(kinds, path, strict=True):
+    for kind, point in zip(kinds, path, strict=True):
+        x, y = point() if callable(point) else point
         session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
     session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     session.detach()

@@ -144,8 +144,8 @@ def test_how_much_better(points: tuple[float, float], match: tuple[float, float]
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("fr", "La chance de gagner la partie monte d'environ 1,5 point de pourcentage par rapport au suivant"),
-        ("pt-BR", "A chance de vencer a partida é cerca de 1,5 ponto percentual maior que com a seguinte"),
+        ("fr", "La chance de gagner la partie monte d'environ 1,5 point de pourcentage par rapport au deuxième choix"),
+        ("pt-BR", "A chance de vencer a partida é cerca de 1,5 ponto percentual maior que com a segunda opção"),
         ("ru", "Вероятность выиграть партию примерно на 1,5 процентного пункта выше, чем"),
     ],
 )

@@ -111,7 +111,7 @@ def test_a_whole_match(file: Path, game: str) -> None:
     outcome = whole_match(file, *GAMES[game])
     assert outcome.err == ""
     assert outcome.out.count(" is over: ") == len(saved(file).rounds)
-    assert re.search(r"^(You win|Your team wins|The other team wins|[A-Z].* wins) the match, ", outcome.out, re.M)
+    assert re.search(r"^(You win|Your team wins|The other team wins|[A-Z].* wins) the match with ", outcome.out, re.M)
     assert outcome.lines[-1] == f"The record of the match is {file}."
     assert run("replay", str(file)).code == 0
 
@@ -302,7 +302,7 @@ def test_a_refusal_at_the_edge_of_the_table(file: Path) -> None:
     hands = [["6-6", "5-4", "0-0"], ["6-5", "3-2", "2-1"]]
     given_round(file, hands, [], ["6-6", "6-5@R"], preset="table", table=[10, 12])
     outcome = play(file, typed="5-4@R\n")
-    assert "Five-four has no room so: the table's right edge is in the way.\n" in outcome.out
+    assert "Five-four has no room that way: the table's right edge is in the way.\n" in outcome.out
     assert "Possible on the right end: side left, side right.\n" in outcome.out
 
 
@@ -329,9 +329,9 @@ def test_each_key_answers(file: Path) -> None:
         "Your hand, 2 tiles: three-one, six-two.",
         "The left end leads west, 31 cells from the table's edge.",
         "From left to right: double six, six-one.",
-        "The boneyard has 1 tile. The last 1 tile of the boneyard is never drawn.",
+        "The boneyard has 1 tile. The last tile of the boneyard is never drawn.",
         "You hold 2 tiles.\nHeaviest holds 2 tiles.",
-        "Scores: You 0, Heaviest 0. The target is 100.",
+        "Scores: you: 0; Heaviest: 0. The target is 100.",
         "You open with double six.\nHeaviest plays six-one on the right end.",
     ):
         assert f"{said}\n" in outcome.out
@@ -356,7 +356,7 @@ def test_the_end_by_the_last_tile(file: Path) -> None:
         "Heaviest 1's hand is empty.",
         "Heaviest 2's hand: double two, four-three. 11 points.",
         "Heaviest 1 scores 18: 7 + 11 = 18.",
-        "Scores: You 0, Heaviest 1 18, Heaviest 2 0. The target is 100.",
+        "Scores: you: 0; Heaviest 1: 18; Heaviest 2: 0. The target is 100.",
     ]
 
 
@@ -368,7 +368,7 @@ def test_the_end_is_rounded(file: Path) -> None:
     hands = [["6-6", "4-0"], ["6-1", "3-1", "5-2"]]
     told = ending(file, hands, ["6-6", "6-1@R", "pass", "3-1@R"], "pass", draw="never", round_to=5)
     assert told[3:5] == [
-        "You hold least, 4 points.",
+        "You hold the least, 4 points.",
         "You score 5: 7 - 4 = 3, rounded to the nearest multiple of 5.",
     ]
 
@@ -381,9 +381,9 @@ def test_the_end_of_a_teams_round(file: Path) -> None:
         "Heaviest 1's hand: five-blank. 5 points.",
         "Heaviest 2's hand: four-blank. 4 points.",
         "Heaviest 3's hand: six-four. 10 points.",
-        "Your team holds least, 11 points.",
+        "Your team holds the least, 11 points.",
         "Your team scores 26: 7 + 5 + 4 + 10 = 26.",
-        "Scores: your team 26, the other team 0. The target is 200.",
+        "Scores: your team: 26; the other team: 0. The target is 200.",
     ]
 
 
@@ -403,8 +403,9 @@ def test_points_in_play_and_the_target(file: Path) -> None:
         "You play five-four on the right end and score 10.\nRound 1 is over: you reach the target with this play.\n"
         in told
     )
-    assert "Scored in play in this round: You 20, Heaviest 0.\nScores: You 20, Heaviest 0. The target is 20.\n" in told
-    assert "You win the match, 20 to 0.\nThe match is over. Enter to leave" in told
+    scores = "you: 20; Heaviest: 0."
+    assert f"Scored in play in this round: {scores}\nScores: {scores} The target is 20.\n" in told
+    assert "You win the match with 20 points against 0.\nThe match is over. Enter to leave" in told
     assert told.endswith(f"The record of the match is {file}.\n")
 
 
@@ -415,9 +416,9 @@ def test_the_end_by_a_block(file: Path) -> None:
         "Your hand: two-blank. 2 points.",
         "Heaviest 1's hand: double two. 4 points.",
         "Heaviest 2's hand: double four, double five. 18 points.",
-        "You hold least, 2 points.",
+        "You hold the least, 2 points.",
         "You score 20: 4 + 18 - 2 = 20.",
-        "Scores: You 20, Heaviest 1 0, Heaviest 2 0. The target is 100.",
+        "Scores: you: 20; Heaviest 1: 0; Heaviest 2: 0. The target is 100.",
     ]
 
 

@@ -214,7 +214,7 @@ def test_resuming_tells_where_the_match_stands(file: Path) -> None:
     begin(file)
     outcome = run("play", "--resume", str(file))
     done = len(actions(file))
-    assert f"The match goes on in round 1, after {done} actions.\nScores: You 0, Buratino 0." in outcome.out
+    assert f"The match goes on in round 1, after {done} actions.\nScores: you: 0; Buratino: 0." in outcome.out
     assert "\nYour hand, " in outcome.out
     assert "\nYou " in outcome.out
     assert "\nYour turn. Ends: " in outcome.out

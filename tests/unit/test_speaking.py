@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from dominoes import DominoesError, Human, Match, Move, Rules, Tile, speaking, tile_set
 from dominoes.cli import answers
+from dominoes.position import End
 from dominoes.speaking.page import LABELS
 
 LANGUAGES = list(speaking.LANGUAGES)
@@ -134,20 +135,36 @@ def test_in_french_ten_and_seven_is_not_seventeen() -> None:
     ("tag", "counts", "noun"),
     [
         ("en", (1,), "tile"),
-        ("en", (0, 2, 5, 11, 21), "tiles"),
-        ("fr", (0, 1), "domino"),
+        ("en", (2, 5, 11, 21), "tiles"),
+        ("fr", (1,), "domino"),
         ("fr", (2, 5, 21, 100), "dominos"),
         ("fr", (1_000_000,), "de dominos"),
-        ("pt", (0, 1), "pedra"),
+        ("pt", (1,), "pedra"),
         ("pt", (2, 21, 101), "pedras"),
         ("ru", (1, 21, 101, 121), "кость"),
         ("ru", (2, 3, 4, 22, 34, 102), "кости"),
-        ("ru", (0, 5, 9, 10, 11, 12, 13, 14, 15, 20, 25, 111, 112), "костей"),
+        ("ru", (5, 9, 10, 11, 12, 13, 14, 15, 20, 25, 111, 112), "костей"),
     ],
 )
 def test_plural_forms(tag: str, counts: tuple[int, ...], noun: str) -> None:
     for count in counts:
         assert speaking.voice(tag).tile_count(count) == f"{count} {noun}"
+
+
+def test_nothing_of_what_is_counted() -> None:
+    """No tiles are said in words; with other nouns French and Brazilian Portuguese have the singular."""
+    assert [speaking.voice(tag).tile_count(0) for tag in LANGUAGES] == [
+        "no tiles",
+        "aucun domino",
+        "нет костей",
+        "sem pedras",
+    ]
+    assert [speaking.voice(tag).point_count(0) for tag in LANGUAGES] == ["0 points", "0 point", "0 очков", "0 ponto"]
+    voice = speaking.voice("pt")
+    assert [voice.holds(who, 0) for who in voice.company(["Ana", "Bia"], 0).seats] == [
+        "Você não tem pedras.",
+        "Bia não tem pedras.",
+    ]
 
 
 def test_the_decimal_mark() -> None:
@@ -177,6 +194,76 @@ def test_a_company_with_partners(seat: int) -> None:
     scores = (5, 20, 5, 20)
     assert company.listed(scores) == [("your team", scores[seat]), ("the other team", scores[1 - seat])]
     assert company.in_order()[0] == seat
+
+
+@pytest.mark.parametrize(
+    ("tag", "scores", "won"),
+    [
+        (
+            "en",
+            "Scores: you: 0; Buratino 1: 0; Buratino 2: 65. The target is 50.",
+            "Buratino 2 wins the match with 65 points against 0 and 0.",
+        ),
+        (
+            "fr",
+            "Points : vous : 0 ; Bouratino 1 : 0 ; Bouratino 2 : 65. Objectif : 50.",
+            "Bouratino 2 gagne la partie avec 65 points contre 0 et 0.",
+        ),
+        (
+            "ru",
+            "Очки: вы: 0; Буратино 1: 0; Буратино 2: 65. Игра до 50.",
+            "Буратино 2 выигрывает партию: 65 очков против 0 и 0.",
+        ),
+        (
+            "pt-BR",
+            "Pontos: você: 0; Buratino 1: 0; Buratino 2: 65. A meta é 50.",
+            "Buratino 2 vence a partida com 65 pontos contra 0 e 0.",
+        ),
+    ],
+)
+def test_a_number_behind_a_name_is_no_score(tag: str, scores: str, won: str) -> None:
+    voice = speaking.voice(tag)
+    company = voice.company(["Ann", voice.player("buratino"), voice.player("buratino")], 0)
+    assert voice.scores(company, (0, 0, 65), 50).replace("\u00a0", " ") == scores
+    assert voice.match_over(company, 2, (0, 0, 65)) == won
+
+
+@pytest.mark.parametrize(
+    ("tag", "ends", "fits", "refused"),
+    [
+        (
+            "en",
+            "Ends: left 4, right 6, upper 2, lower 4.",
+            "double four, fits: left 4, lower 4",
+            "Double five fits on no end: they show left 4 and right blank.",
+        ),
+        (
+            "fr",
+            "Extrémités : gauche 4, droite 6, du haut 2, du bas 4.",
+            "double quatre, jouable : à gauche (4), en bas (4)",
+            "Le double cinq ne se pose à aucune extrémité : elles montrent 4 à gauche et blanc à droite.",
+        ),
+        (
+            "ru",
+            "Концы: левый 4, правый 6, верхний 2, нижний 4.",
+            "дубль четыре, подходит: слева (4), снизу (4)",
+            "Дубль пять никуда не подходит: на концах слева 4 и справа пусто.",
+        ),
+        (
+            "pt-BR",
+            "Pontas: esquerda 4, direita 6, de cima 2, de baixo 4.",
+            "duplo quatro, encaixa: à esquerda (4), embaixo (4)",
+            "O duplo cinco não encaixa em nenhuma ponta: elas mostram 4 à esquerda e branco à direita.",
+        ),
+    ],
+)
+def test_ends_as_each_language_puts_them(tag: str, ends: str, fits: str, refused: str) -> None:
+    voice = speaking.voice(tag)
+    there = [End("L", 4, 4), End("R", 6, 6), End("U", 2, 2), End("D", 4, 4)]
+    assert voice.open_ends(there).replace("\u00a0", " ") == ends
+    assert voice.tile_and_ends(Tile("4-4"), [there[0], there[3]]).replace("\u00a0", " ") == fits
+    shown = voice.fits_nowhere(Tile("5-5"), [there[0], End("R", 0, 0)])
+    assert shown.replace("\u00a0", " ") == refused
 
 
 def test_an_onlooker_hears_of_teams_by_their_members() -> None:
@@ -311,6 +398,16 @@ def test_the_rules_of_every_preset(tag: str, preset: str) -> None:
     assert 8 <= len(page.paragraphs) <= 12
     assert all(text[0].isupper() and text.endswith(".") for text in page.paragraphs)
     assert str(Rules.preset(preset).target) in page.paragraphs[-1]
+
+
+def test_whose_turn_it_is_beside_a_name() -> None:
+    """The listener's own card, which can be called "You", has a status of its own for that."""
+    own = [speaking.page.PageWords(speaking.voice(tag)).status("to-move", you=True) for tag in LANGUAGES]
+    other = [speaking.page.PageWords(speaking.voice(tag)).status("to-move") for tag in LANGUAGES]
+    assert own == ["your turn", "à vous de jouer", "ваш ход", "sua vez"]
+    assert other == ["to move", "doit jouer", "ходит", "joga agora"]
+    words = speaking.page.PageWords(speaking.voice("fr"))
+    assert words.status("waiting", you=True) == words.status("waiting") == "en attente"
 
 
 def test_the_rules_of_no_preset() -> None:

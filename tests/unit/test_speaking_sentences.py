@@ -388,7 +388,7 @@ WITHIN = {
     "apart", "both", "brief_ends", "briefly_dealt", "briefly_played", "direction", "edge", "end_name", "facing",
     "floor", "game", "hands", "holds_least", "in_play", "laid", "listed", "match_over", "move", "new_ends",
     "number", "number_word", "on_end", "open_ends", "passed", "placement", "played", "points_explained",
-    "round_over", "side_by_side", "tile", "tile_count", "why_over",
+    "round_over", "side", "side_by_side", "side_with_number", "tile", "tile_count", "why_over",
 }  # fmt: skip
 """Called by those."""
 ELSEWHERE = {"company_of", "decimal", "heard", "player", "player_and_level", "seat_name"}
@@ -432,12 +432,14 @@ def page_calls(here: Company) -> Calls:
     rnd.play(rnd.legal_moves()[0])
     reason = rnd.view(rnd.turn or 0).why_not("6-4@U")
     return {
+        "at_most": [lambda p, n=n: p.at_most(n) for n in (1, 2, 30)],
+        "at_table": [lambda p, names=names: p.at_table(names) for names in (NAMES[:1], NAMES)],
         "between": [lambda p: p.between(2, 4)],
-        "boneyard_to_draw": [lambda p, n=n: p.boneyard_to_draw(n) for n in (0, 1, 2, 5)],
         "choose": [lambda p: p.choose(Tile("6-4"))],
         "drew_in_turn": [
             lambda p, w=w, b=b: p.drew_in_turn(w, 3, 7, brief=b) for w in (me, other) for b in (False, True)
         ],
+        "invites": [lambda p, name=name: p.invites(name, p.voice.game("draw")) for name in (None, "Anna")],
         "joined": [lambda p, w=w: p.joined(w) for w in (me, other)],
         "left": [lambda p: p.left("Anna", "snow-white/4")],
         "opponent": [lambda p: p.opponent(1)],
@@ -445,14 +447,15 @@ def page_calls(here: Company) -> Calls:
         "player_line": [lambda p: p.player_line("Anna", speaking.page.labels(p.voice)["statuses"]["won"], 3, 21)],
         "players": [lambda p, n=n: p.players(n) for n in (2, 3, 4)],
         "refused": [lambda p: p.refused([reason, reason], rnd, here)],
-        "round": [lambda p: p.round(2)],
         "round_title": [lambda p: p.round_title(2)],
-        "seconds": [lambda p, n=n: p.seconds(n) for n in (1, 2, 30)],
+        "status": [
+            lambda p, n=n, y=y: p.status(n, you=y) for n in ("to-move", "waiting", "won") for y in (False, True)
+        ],
         "table_size": [lambda p: p.table_size(speaking.page.labels(p.voice)["start"]["small"], 40, 24)],
         "target": [lambda p, n=n: p.target(n) for n in (1, 2, 100)],
         "title": [lambda p: p.title(speaking.page.labels(p.voice)["settings"]["title"])],
         "undone": [lambda p, w=w, n=n: p.undone(w, n) for w in (me, other) for n in (1, 2, 5)],
-        "winner": [lambda p, n=n: p.winner(here, n) for n in (None, 0, 1)],
+        "wrong": [lambda p: p.wrong(speaking.page.labels(p.voice)["start"]["seed"], p.at_most(200))],
     }
 
 

@@ -180,7 +180,7 @@ def test_two_persons_at_one_table(browser, site):
     assert seat.do("undo", position=mine["position"]).json["code"] in ("not-now", "stale")
     assert bob.do("leave", confirm="yes").json == {"location": "/"}
     assert other.get(seat.path).status == 403
-    assert "Bob &lt;b&gt; leaves, Buratino plays on." in seat.page()
+    assert "Bob &lt;b&gt; leaves; Buratino plays on." in seat.page()
 
 
 def test_a_person_takes_over_a_turn_that_is_due(browser, site):

@@ -392,8 +392,8 @@ def test_every_choice_of_the_start_form_begins_a_match(browser, game_of):
     )
     for name in opponents:
         seat = browser.begin(opponent1=name)
-        expected = "buratino" if name == "open" else name
-        assert game_of(seat.path).occupants[1].player == expected
+        found = game_of(seat.path).occupants[1]
+        assert (found.player, found.open) == ((None, True) if name == "open" else (name, False))
     for preset in dm.PRESETS:
         assert browser.begin(game=preset, table="32x24").page()
         assert browser.get(f"/rules/{preset}").status == 200

@@ -27,7 +27,6 @@ def test_what_is_written_is_read(database):
     assert store.version("m") == 2
     assert store.load("n") is None
     assert store.version("n") is None
-    assert store.invited("b" * 64) == ("m", 1)
     assert store.versions(["m", "n"]) == [("m", 2)]
     assert store.changed_since(found.changed) == [("m", 2)]
     assert store.changed_since(found.changed + 1) == []

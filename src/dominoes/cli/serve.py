@@ -73,7 +73,7 @@ def run(args: argparse.Namespace) -> int:
         webbrowser.open(address)
     config = uvicorn.Config(
         app,
-        log_level="warning",
+        log_level="error",  # its warnings are of requests that anybody may send, such as for a socket
         access_log=False,
         proxy_headers=False,
         server_header=False,

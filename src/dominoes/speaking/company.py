@@ -29,6 +29,8 @@ class Company:
     """The same as items of a list."""
     seat: int | None = None
     """The listener's seat; None for an onlooker."""
+    seats_listed: tuple[str, ...] | None = None
+    """The seats as items of a list; None where they are the same as `seats`."""
 
     def side(self, winner: int) -> Who:
         """The side of a result's number: a seat, or with partners a team."""
@@ -37,7 +39,8 @@ class Company:
     def listed(self, per_seat: Sequence[int]) -> list[tuple[str, int]]:
         """What each side is called in a list, with its number; the listener's own team first."""
         if self.teams_listed is None:
-            return [(who.name, number) for who, number in zip(self.seats, per_seat, strict=True)]
+            names = self.seats_listed or tuple(who.name for who in self.seats)
+            return list(zip(names, per_seat, strict=True))
         own = 0 if self.seat is None else self.seat % 2
         return [(self.teams_listed[team], per_seat[team]) for team in (own, 1 - own)]
 

@@ -9,7 +9,6 @@ from dominoes.events import Dealt, Drew, Event, MatchOver, Opened, Passed, Playe
 
 from .company import Company, Who
 from .lying import Lying
-from .pieces import END_SHORT
 
 if TYPE_CHECKING:
     from dominoes.moves import Move
@@ -160,7 +159,7 @@ class Happenings(Lying):
             said = self.gettext("{name}: {tile}.", name=who.name, tile=tile)
         else:
             # Translators: in short: "Ann: six-four, left."
-            said = self.gettext("{name}: {tile}, {end}.", name=who.name, tile=tile, end=self.text(END_SHORT[move.end]))
+            said = self.gettext("{name}: {tile}, {end}.", name=who.name, tile=tile, end=self.side(move.end))
         return f"{said} {self.point_count(points)}." if points else said
 
     # Draws and passes
@@ -219,13 +218,13 @@ class Happenings(Lying):
     def _blocked(self, who: Who, points: int) -> str:
         if who.you:
             return self.ngettext(
-                "The game is blocked. You hold least and win the round with {count} point.",
-                "The game is blocked. You hold least and win the round with {count} points.",
+                "The game is blocked. You hold the least and win the round with {count} point.",
+                "The game is blocked. You hold the least and win the round with {count} points.",
                 points,
             )
         return self.ngettext(
-            "The game is blocked. {name} holds least and wins the round with {count} point.",
-            "The game is blocked. {name} holds least and wins the round with {count} points.",
+            "The game is blocked. {name} holds the least and wins the round with {count} point.",
+            "The game is blocked. {name} holds the least and wins the round with {count} points.",
             points,
             name=who.name,
         )
@@ -245,16 +244,25 @@ class Happenings(Lying):
         )
 
     def match_over(self, company: Company, winner: int, per_seat: Sequence[int]) -> str:
-        """``You win the match, 105 to 80.`` The winner's score stands first."""
+        """``You win the match with 105 points against 80 and 25.``"""
         who = company.side(winner)
         best, *others = sorted((score for _, score in company.listed(per_seat)), reverse=True)
-        said = str(best)
-        for score in others:
-            # Translators: scores of a match: "105 to 80".
-            said = self.pgettext("scores", "{one} to {other}", one=said, other=score)
+        said = self.listed([str(score) for score in others])
         if who.you:
-            return self.gettext("You win the match, {scores}.", scores=said)
-        return self.gettext("{name} wins the match, {scores}.", name=who.name, scores=said)
+            # Translators: {others} are the other scores: "80 and 25".
+            return self.ngettext(
+                "You win the match with {count} point against {others}.",
+                "You win the match with {count} points against {others}.",
+                best,
+                others=said,
+            )
+        return self.ngettext(
+            "{name} wins the match with {count} point against {others}.",
+            "{name} wins the match with {count} points against {others}.",
+            best,
+            name=who.name,
+            others=said,
+        )
 
     # What was taken back
 

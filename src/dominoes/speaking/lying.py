@@ -117,7 +117,7 @@ class Lying(Pieces):
         if not ends:
             # Translators: a tile of the hand: "six-four, fits nowhere".
             return self.gettext("{tile}, fits nowhere", tile=name)
-        said = ", ".join(self.end_with_number(one.end, one.number) for one in ends)
+        said = ", ".join(self.side_with_number(one.end, one.number) for one in ends)
         # Translators: a tile of the hand: "six-four, fits: left 6, right 4".
         return self.gettext("{tile}, fits: {ends}", tile=name, ends=said)
 
@@ -127,6 +127,10 @@ class Lying(Pieces):
 
     def holds(self, who: Who, count: int) -> str:
         """``You hold 7 tiles.``"""
+        if count == 0:
+            if who.you:
+                return self.gettext("You hold no tiles.")
+            return self.gettext("{name} holds no tiles.", name=who.name)
         if who.you:
             return self.ngettext("You hold {count} tile.", "You hold {count} tiles.", count)
         return self.ngettext("{name} holds {count} tile.", "{name} holds {count} tiles.", count, name=who.name)
@@ -156,6 +160,8 @@ class Lying(Pieces):
 
     def floor(self, floor: int) -> str:
         """``The last 2 tiles of the boneyard are never drawn.``"""
+        if floor == 1:
+            return self.gettext("The last tile of the boneyard is never drawn.")
         return self.ngettext(
             "The last {count} tile of the boneyard is never drawn.",
             "The last {count} tiles of the boneyard are never drawn.",
@@ -165,14 +171,16 @@ class Lying(Pieces):
     # The scores
 
     def scores(self, company: Company, per_seat: Sequence[int], target: int) -> str:
-        """``Scores: You 23, Heaviest 0. The target is 100.``"""
+        """``Scores: you: 23; Heaviest: 0. The target is 100.``"""
         return self.gettext(
             "Scores: {scores}. The target is {target}.", scores=self.side_by_side(company, per_seat), target=target
         )
 
     def side_by_side(self, company: Company, per_seat: Sequence[int]) -> str:
-        """``You 23, Heaviest 0``; with partners the teams."""
-        return ", ".join(f"{name} {number}" for name, number in company.listed(per_seat))
+        """``you: 23; Heaviest: 0``; with partners the teams."""
+        scores = company.listed(per_seat)
+        # Translators: a player's score in a list: "Scores: you: 23; Heaviest 1: 0."
+        return self.apart([self.pgettext("score", "{name}: {score}", name=name, score=score) for name, score in scores])
 
     # The chain
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from .voice import Voice
 
-__all__ = ["LABELS", "PageWords", "RulesPage", "labels", "rules_page"]
+__all__ = ["LABELS", "SENTENCES", "PageWords", "RulesPage", "labels", "rules_page"]
 
 START: Final = {
     # Translators: the form that begins a match, its labels, and under some of them what they mean.
@@ -28,36 +28,26 @@ START: Final = {
     "game": N_("Game"),
     "players": N_("Players"),
     "your_name": N_("Your name"),
-    "opponents": N_("Opponents"),
-    "level": N_("Level"),
     "level_help": N_("1 is the weakest, 5 the strongest."),
     # Translators: instead of a virtual opponent.
-    "person": N_("A person whom you invite"),
+    "person": N_("Someone you invite"),
     "target": N_("Winning score"),
     "table_size": N_("Table size"),
     "table_none": N_("No table"),
-    "table_none_help": N_("Without a table the chain has room without end."),
     "small": NP_("table size", "Small"),
     "medium": NP_("table size", "Medium"),
     "large": NP_("table size", "Large"),
     "seed": N_("Seed"),
-    "seed_help": N_("May stay empty. The same seed deals the same tiles, so a match with a typed seed is practice."),
+    "seed_help": N_(
+        "You may leave this empty. The same seed deals the same tiles, so a match with a typed seed is practice."
+    ),
     "language": N_("Language"),
     "sound": N_("Sound"),
     "begin": N_("Start the match"),
-    "open_file": N_("Go on from a record"),
-    "running": N_("Your running matches"),
+    "open_file": N_("Continue from a record"),
+    "running": N_("Your matches in progress"),
     # Translators: opens a match that was begun before.
-    "go_on": N_("Go on"),
-}
-OPPONENTS: Final = {
-    # Translators: virtual opponents, a sentence under each name.
-    "heaviest": N_("Lays the heaviest tile that fits."),
-    "random": N_("Plays anything."),
-    "blocker": N_("Gets in the next player's way."),
-    "pinocchio": N_("Impulsive, with a love for heavy tiles."),
-    "buratino": N_("Street-smart, and likes to block."),
-    "snow-white": N_("Thinks before she plays."),
+    "go_on": N_("Continue"),
 }
 SCREEN: Final = {
     # Translators: headings of the screen's parts; some are only heard.
@@ -68,24 +58,30 @@ SCREEN: Final = {
     "actions": N_("Actions"),
     "chain": N_("The chain"),
     "table": N_("The table"),
-    "boneyard": N_("Boneyard"),
     "opponents": N_("Opponents"),
     "scores": N_("Scores"),
     "log": N_("What happened"),
     "match": N_("This match"),
-    "score": N_("Score"),
-    "tiles": N_("Tiles"),
-    "skip_to_hand": N_("To your hand"),
-    "skip_to_log": N_("To what happened"),
-    # Translators: a tile of the boneyard that lies face down.
-    "face_down": N_("Tile, face down"),
-    "reserved": N_("Reserved, never drawn"),
-    "drop_here": N_("Drop the tile here"),
-    "no_script": N_("This page needs JavaScript."),
+    "skip_to_hand": N_("Skip to your hand"),
+    "skip_to_log": N_("Skip to what happened"),
+    "to_match": N_("Back to the match"),
+    # Translators: a word beside the name of the player who is in one's own team.
+    "partner": NP_("role", "partner"),
+    # Translators: above a list of the tiles that lie on the table.
+    "from_left": N_("From left to right"),
+}
+LETTERS: Final = {
+    # Translators: one letter for each end of the chain (left, right, upper, lower), shown on the table.
+    "L": NP_("letter of an end", "L"),
+    "R": NP_("letter of an end", "R"),
+    "U": NP_("letter of an end", "U"),
+    "D": NP_("letter of an end", "D"),
 }
 STATUSES: Final = {
-    # Translators: what a player is doing, a word or two beside the name. Not for one gender.
+    # Translators: what a player is doing, a word or two beside a name, which can also be "You": not a verb that fits
+    # others alone, and not for one gender. The first is only for others, the second only for the listener.
     "to-move": NP_("status", "to move"),
+    "your-move": NP_("status", "your turn"),
     "thinking": NP_("status", "thinking"),
     "must-draw": NP_("status", "must draw"),
     # Translators: nothing that the player holds can be played or drawn.
@@ -97,7 +93,6 @@ STATUSES: Final = {
     "waiting": NP_("status", "waiting"),
     # Translators: an invited person who has not come yet.
     "invited": NP_("status", "invited"),
-    "away": NP_("status", "away"),
 }
 BUTTONS: Final = {
     "draw": NP_("button", "Draw a tile"),
@@ -107,30 +102,30 @@ BUTTONS: Final = {
     "new_match": NP_("button", "New match"),
     "next_round": NP_("button", "Next round"),
     # Translators: lets the next virtual player act.
-    "go": NP_("button", "Go on"),
+    "go": NP_("button", "Continue"),
+    # Translators: begins a match for which an invited person has not come; a virtual player sits there instead.
+    "without": NP_("button", "Play without waiting"),
     "picture": NP_("button", "Picture of the table (SVG)"),
     "record": NP_("button", "Download the record"),
     "rules": NP_("button", "Rules"),
     "settings": NP_("button", "Settings"),
     "keys": NP_("button", "Keys"),
     "luck": NP_("button", "Luck"),
+    "result": NP_("button", "Result"),
     "invite": NP_("button", "Invite a person"),
     "copy_link": NP_("button", "Copy the link"),
     "cancel": NP_("button", "Cancel"),
     "close": NP_("button", "Close"),
     "leave": NP_("button", "Leave the match"),
-    "stay": NP_("button", "Stay"),
     "read_ends": NP_("button", "Read the ends"),
     "read_hand": NP_("button", "Read your hand"),
-    "read_counts": NP_("button", "Read the numbers of tiles"),
+    "read_counts": NP_("button", "Read the tile counts"),
     "read_scores": NP_("button", "Read the scores"),
     "read_last": NP_("button", "Repeat the last announcement"),
     "read_chain": NP_("button", "Read the table"),
 }
 MESSAGES: Final = {
     # Translators: sentences that are shown and spoken.
-    "nothing_fits_draw": N_("Nothing fits: draw a tile."),
-    "nothing_fits_pass": N_("Nothing fits and nothing is left to draw: pass."),
     "leave_title": N_("Leave this match?"),
     "leave_text": N_("It is kept: its link opens it again."),
     # Translators: instead of the sentence before, where other persons play on.
@@ -141,11 +136,10 @@ MESSAGES: Final = {
     "invitation": N_("Whoever opens this link first takes the seat."),
     "lost": N_("The connection is lost. Trying again."),
     "back": N_("Connected again."),
+    "silent": N_("The server does not answer. Try again in a moment."),
+    "busy": N_("Wait a moment: what you did last is still under way."),
     "hint_wait": N_("Thinking of a hint."),
     "tile_back": N_("The tile is back in your hand."),
-    "choose_end": N_("Choose an end. Escape cancels."),
-    "blocked": N_("The game is blocked, nobody can go on."),
-    "nobody_scores": N_("Nobody scores."),
 }
 SETTINGS: Final = {
     "title": N_("Settings"),
@@ -154,17 +148,17 @@ SETTINGS: Final = {
     "announcements": N_("Announcements"),
     "full": NP_("announcements", "Full"),
     "brief": NP_("announcements", "Brief"),
-    "single_keys": N_("Single keys"),
+    "single_keys": N_("Single-key shortcuts"),
     "single_keys_help": N_(
         "Letters act at once inside the game. Switch this off if they get in your screen reader's way."
     ),
     "numerals": N_("Numerals on the tiles"),
     "theme": N_("Colours"),
-    "theme_system": NP_("colours", "As the system"),
+    "theme_system": NP_("colours", "Same as the system"),
     "theme_light": NP_("colours", "Light"),
     "theme_dark": NP_("colours", "Dark"),
     "theme_contrast": NP_("colours", "High contrast"),
-    "pace": N_("Pace of the opponents"),
+    "pace": N_("Opponents' pace"),
     "pace_0": NP_("pace", "At once"),
     "pace_1": NP_("pace", "Quick"),
     "pace_2": NP_("pace", "Calm"),
@@ -175,14 +169,14 @@ SETTINGS: Final = {
 KEYS: Final = {
     # Translators: a list of keys; what each does stands behind it.
     "title": N_("Keys"),
-    "help": N_("They work inside the game. Single letters can be switched off in the settings."),
+    "help": N_("They work inside the game. The single-letter ones can be switched off in the settings."),
     "key": NP_("keys", "Key"),
     "does": NP_("keys", "What it does"),
     "arrows": NP_("key name", "Arrow keys"),
     "home_end": NP_("key name", "Home, End"),
     "enter": NP_("key name", "Enter"),
     "escape": NP_("key name", "Escape"),
-    "do_arrows": N_("go along your hand"),
+    "do_arrows": N_("move along your hand"),
     "do_home_end": N_("go to the first or the last tile"),
     "do_enter": N_("plays the tile, or asks where"),
     "do_escape": N_("goes back to the hand"),
@@ -196,50 +190,44 @@ KEYS: Final = {
     "do_last": N_("repeats the last announcement"),
     "do_draw": N_("draws a tile"),
     "do_pass": N_("passes"),
+    "do_recent": N_("tells what happened since your last action"),
+    "do_go": N_("goes on: the next player acts, or the next round is dealt"),
     "do_hint": N_("gives a hint"),
     "do_undo": N_("takes back your last action"),
     "do_help": N_("shows this list"),
 }
 RESULTS: Final = {
-    # Translators: the table of results at the end of a round; columns and captions.
-    "caption": N_("Results of the round"),
     "match_over": N_("The match is over"),
-    "player": N_("Player"),
-    "hand": NP_("results", "Tiles left"),
-    "pips": NP_("results", "Points in hand"),
-    "in_play": NP_("results", "Scored in play"),
-    "at_end": NP_("results", "Scored at the end"),
-    "round": NP_("results", "Round"),
-    "score": NP_("results", "Score"),
-    "sum": N_("How the points come about"),
-    "final_table": N_("The final table"),
 }
 NOT_NOW: Final = {
     # Translators: why something that was asked of a match cannot be done now.
     "match-over": N_("The match is over: begin a new one."),
     "round-on": N_("The round is still on."),
-    "round-over": N_("The round is over: deal the next one."),
+    "round-over": N_("The round is over: start the next one."),
     "undo-nothing": N_("You have done nothing in this round that could be taken back."),
     "undo-persons": N_("Nothing can be taken back where several persons play."),
-    "undo-shown": N_("All hands were shown: this round cannot be taken back."),
-    "nobody-waits": N_("Nobody waits for you to go on."),
-    "no-hint": N_("A hint is for a turn of yours."),
+    "undo-shown": N_("All hands have been shown: this round cannot be taken back."),
+    "nobody-waits": N_("Nobody is waiting for you."),
+    "no-hint": N_("You can ask for a hint on your own turn."),
     "no-record": N_("The record can be downloaded once a round is over."),
     "no-seat": N_("This seat is taken."),
+    # Translators: a match in which nobody acts yet.
+    "waits": N_("The match begins once everybody who is invited has come."),
 }
 ERRORS: Final = {
     # Translators: what is answered where a page or an action cannot be had.
     "title": N_("That did not work"),
-    "stale": N_("The table has changed meanwhile. Look again and choose once more."),
+    "stale": N_("The table has changed in the meantime. Look again and choose once more."),
     "unknown": N_("There is no such page or match."),
     "forbidden": N_("This match belongs to another browser."),
     "bad_request": N_("The request was not understood."),
     "too_large": N_("That is too large."),
     "too_many": N_("That was too much at once. Wait a moment."),
     "fault": N_("Something went wrong here. The match is kept: load the page again."),
-    "bad_invitation": N_("This invitation was used already, or is not valid."),
-    "bad_record": N_("This file is no record of a match that can be gone on with."),
-    "home": N_("To the start"),
+    "bad_invitation": N_("This invitation has already been used, or is not valid."),
+    "rules": N_("This game cannot be played with these settings."),
+    "bad_record": N_("This file is not the record of a match that can be continued."),
+    "home": N_("Back to the start"),
 }
 SOUNDS: Final = {
     # Translators: what each sound means.
@@ -256,7 +244,7 @@ SOUNDS: Final = {
 FAIR: Final = {
     # Translators: a commitment is a number that is published before a match and proves afterwards that the deals were
     # not changed. The seed and the salt are the texts from which it follows.
-    "title": N_("Deals that you can trust"),
+    "title": N_("Deals you can trust"),
     "commitment": N_("Commitment"),
     "commitment_help": N_(
         "It follows from the seed of all deals and a salt. Both are revealed after the match, so that anybody can "
@@ -271,25 +259,24 @@ FAIR: Final = {
 LUCK: Final = {
     # Translators: a page after a match: what each player was dealt and drew, beside what chance gives.
     "title": N_("Luck"),
-    "help": N_("What each player met with in this match, beside what chance gives on average."),
+    "help": N_("How each player fared in this match, beside what chance gives on average."),
     # Translators: the range is two numbers in brackets, with a dash between them.
     "range_help": N_(
-        "In brackets stands the range that chance keeps to in 95 of 100 matches. So about one number in twenty lies "
-        "outside of it by chance alone, and who plays in another way draws and passes in another way too."
+        "The range in brackets holds 95 of 100 matches: about one number in twenty lies outside it by chance alone, "
+        "and a different style of play also changes draws and passes."
     ),
-    "player": N_("Player"),
     "draws": NP_("luck", "Tiles drawn"),
     "passes": NP_("luck", "Passes"),
     "openings": NP_("luck", "Rounds opened"),
     "pips": NP_("luck", "Points dealt"),
     "doubles": NP_("luck", "Doubles dealt"),
-    "expected": NP_("luck", "By chance"),
+    "expected": NP_("luck", "Expected"),
 }
 
 LABELS: Final[dict[str, dict[str, Message]]] = {
     "start": START,
-    "opponents": OPPONENTS,
     "screen": SCREEN,
+    "letters": LETTERS,
     "statuses": STATUSES,
     "buttons": BUTTONS,
     "messages": MESSAGES,
@@ -303,6 +290,20 @@ LABELS: Final[dict[str, dict[str, Message]]] = {
     "luck": LUCK,
 }
 """All labels by group and name, in English."""
+
+SENTENCES: Final[dict[str, Message]] = {
+    # Translators: a virtual player acts only when the person says so.
+    "waits": N_("{name} is waiting for you to continue."),
+    # Translators: a tile of the hand, while another one must open the round: "six-four, cannot open".
+    "cannot_open": N_("{tile}, cannot open"),
+    # Translators: the name of a player in a line about that player.
+    "your_partner": N_("{name} (your partner)"),
+    # Translators: beside a player's name, where two play together: {points} is "23 points".
+    "as_team": N_("team: {points}"),
+    # Translators: above a list of tiles; {end} is "upper end" or "lower end".
+    "from_spinner": N_("From the spinner to the {end}"),
+}
+"""Texts with fields that a page puts into its parts, in English."""
 
 
 def labels(voice: Voice) -> dict[str, dict[str, str]]:
@@ -343,27 +344,47 @@ class PageWords:
         """What a number that was typed may be."""
         return self.voice.gettext("A whole number from {low} to {high}.", low=low, high=high)
 
-    # The screen
+    def at_most(self, count: int) -> str:
+        """What a text that was typed may be."""
+        return self.voice.ngettext(
+            "At most {count} printable character.", "At most {count} printable characters.", count
+        )
 
-    def round(self, number: int) -> str:
-        """``Round 2``; ``number`` from 1."""
-        return self.voice.gettext("Round {number}", number=number)
+    def wrong(self, field: str, problem: str) -> str:
+        """A field that was filled in wrongly: ``Winning score: A whole number from 1 to 10.``"""
+        # Translators: {field} is the label of a field of a form, {problem} a sentence that says what it may hold.
+        return self.voice.gettext("{field}: {problem}", field=field, problem=problem)
+
+    # An invitation
+
+    def invites(self, name: str | None, game: str) -> str:
+        """Who invites the reader (None: nobody is known any more), and to which game."""
+        if name is None:
+            return self.voice.gettext("You are invited to a game: {game}.", game=game)
+        return self.voice.gettext("{name} invites you to a game: {game}.", name=name, game=game)
+
+    def at_table(self, names: Sequence[str]) -> str:
+        """Who plays already; at least one."""
+        return self.voice.gettext("At the table: {names}.", names=self.voice.listed(names))
+
+    # The screen
 
     def target(self, target: int) -> str:
         return self.voice.ngettext("The match goes to {count} point.", "The match goes to {count} points.", target)
 
-    def player_line(self, name: str, status: str, tiles: int, score: int) -> str:
-        """A player at a glance: ``Ann: to move, 7 tiles, 23 points``. ``status`` is a text of ``labels()``."""
-        fields = {"tiles": self.voice.tile_count(tiles), "points": self.voice.point_count(score)}
+    def status(self, status: str, *, you: bool = False) -> str:
+        """A status by its name in ``labels()``, beside the listener's own name (``you``) or another's."""
+        return self.voice.text(STATUSES["your-move" if you and status == "to-move" else status])
+
+    def player_line(self, name: str, status: str, tiles: int, score: int, points: str | None = None) -> str:
+        """A player at a glance: ``Ann: to move, 7 tiles, 23 points``. ``status`` is made by `status`; ``points`` is
+        said instead of the score."""
+        fields = {"tiles": self.voice.tile_count(tiles), "points": points or self.voice.point_count(score)}
         return self.voice.gettext("{name}: {status}, {tiles}, {points}", name=name, status=status, **fields)
 
     def choose(self, tile: Tile) -> str:
         """Asked where a tile fits in several places."""
-        return self.voice.gettext("Where shall it go: {tile}?", tile=self.voice.tile(tile))
-
-    def boneyard_to_draw(self, able: int) -> str:
-        """How many tiles can still be drawn."""
-        return self.voice.ngettext("{count} tile can be drawn.", "{count} tiles can be drawn.", able)
+        return self.voice.gettext("Where should {tile} go?", tile=self.voice.tile(tile))
 
     def picture(self, position: Position) -> str:
         """The title of the table's picture."""
@@ -391,7 +412,7 @@ class PageWords:
 
     def left(self, name: str, player: str) -> str:
         """A person leaves, and a virtual player, by its registered name, goes on."""
-        return self.voice.gettext("{name} leaves, {player} plays on.", name=name, player=self.voice.player(player))
+        return self.voice.gettext("{name} leaves; {player} plays on.", name=name, player=self.voice.player(player))
 
     # Results and refusals
 
@@ -399,21 +420,8 @@ class PageWords:
         """The heading of a round's results; ``number`` from 1."""
         return self.voice.gettext("Round {number} is over", number=number)
 
-    def winner(self, company: Company, winner: int | None) -> str:
-        """Who has won the round; None for nobody."""
-        if winner is None:
-            return self.voice.gettext("Nobody wins the round.")
-        who = company.side(winner)
-        if who.you:
-            return self.voice.gettext("You win the round.")
-        return self.voice.gettext("{name} wins the round.", name=who.name)
-
     def refused(self, reasons: Sequence[Reason], position: Position, company: Company | None = None) -> str:
         """Why something is not possible, each reason once, and the ends as they lie."""
         said = dict.fromkeys(self.voice.reason(reason, company) for reason in reasons)
         ends = [] if position.result is not None else [self.voice.open_ends(position.ends)]
         return " ".join(dict.fromkeys([*said, *ends]))
-
-    def seconds(self, count: int) -> str:
-        """How long to wait."""
-        return self.voice.ngettext("Try again in {count} second.", "Try again in {count} seconds.", count)

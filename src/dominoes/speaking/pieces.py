@@ -39,12 +39,21 @@ NUMBERS: Final = (
     NP_("number on a tile", "seventeen"),
     NP_("number on a tile", "eighteen"),
 )
+JOINERS: Final = "\u200c\u200d"
+"""Characters that show nothing themselves, and join the ones beside them or keep them apart."""
 END_SHORT: Final = {
-    # Translators: an end in a list, before its number: "Ends: left 6, right 2."
+    # Translators: an end in a list, before its number: "Ends: left 6, upper 2."
     "L": NP_("end in a list", "left"),
     "R": NP_("end in a list", "right"),
     "U": NP_("end in a list", "upper"),
     "D": NP_("end in a list", "lower"),
+}
+SIDES: Final = {
+    # Translators: the end where a tile fits or was laid, alone ("Ann: six-four, left.") or with its number.
+    "L": NP_("where a tile fits", "left"),
+    "R": NP_("where a tile fits", "right"),
+    "U": NP_("where a tile fits", "upper"),
+    "D": NP_("where a tile fits", "lower"),
 }
 END_NAMES: Final = {
     # Translators: an end as the subject of a sentence, or as a choice.
@@ -141,7 +150,9 @@ class Pieces(Phrases):
         return ", ".join(map(self.tile, tiles)) or self.pgettext("tiles", "none")
 
     def tile_count(self, count: int) -> str:
-        """``1 tile``, ``7 tiles``."""
+        """``1 tile``, ``7 tiles``; ``no tiles``."""
+        if count == 0:
+            return self.pgettext("number of tiles", "no tiles")
         return self.ngettext("{count} tile", "{count} tiles", count)
 
     def point_count(self, count: int) -> str:
@@ -169,6 +180,16 @@ class Pieces(Phrases):
         return self.pgettext(
             "end in a list", "{end} {number}", end=self.text(END_SHORT[end]), number=self.number(number)
         )
+
+    def side(self, end: str) -> str:
+        """Where a tile fits or was laid, in a word: ``left``."""
+        return self.text(SIDES[end])
+
+    def side_with_number(self, end: str, number: int) -> str:
+        """The same with the number that is there, as an item of a list: ``left 6``, ``left blank``."""
+        said = self.number_word(0) if number == 0 else str(number)
+        # Translators: where a tile of the hand fits: "six-four, fits: left 6, right 4".
+        return self.pgettext("where a tile fits", "{end} {number}", end=self.side(end), number=said)
 
     def end_choice(self, one: End) -> str:
         """An end to choose: ``left end, 6``."""
@@ -253,10 +274,10 @@ class Pieces(Phrases):
             Who(self.gettext("You"), you=True) if at == seat else Who(_numbered(labels, at, seat))
             for at in range(len(labels))
         )
-        if not partners:
-            return Company(seats, seat=seat)
-        teams, listed = self._teams(seats, seat)
-        return Company(seats, teams, listed, seat)
+        # Translators: in a list: "Scores: you: 26; Ann: 0."
+        items = tuple(self.pgettext("in a list", "you") if who.you else who.name for who in seats)
+        teams, listed = self._teams(seats, seat) if partners else (None, None)
+        return Company(seats, teams, listed, seat, items)
 
     def _teams(self, seats: Sequence[Who], seat: int | None) -> tuple[tuple[Who, Who], tuple[str, str]]:
         """The two teams as subjects and as items: the listener's own, or for an onlooker by their members."""
@@ -264,7 +285,7 @@ class Pieces(Phrases):
             pairs = [self.gettext("Team {names}", names=self.both(seats[at].name, seats[at + 2].name)) for at in (0, 1)]
             return (Who(pairs[0]), Who(pairs[1])), (pairs[0], pairs[1])
         own, other = Who(self.gettext("Your team")), Who(self.gettext("The other team"))
-        # Translators: in a list: "Scores: your team 26, the other team 0."
+        # Translators: in a list: "Scores: your team: 26; the other team: 0."
         own_item, other_item = self.pgettext("in a list", "your team"), self.pgettext("in a list", "the other team")
         return ((own, other), (own_item, other_item)) if seat % 2 == 0 else ((other, own), (other_item, own_item))
 
@@ -300,9 +321,13 @@ class Pieces(Phrases):
 
 
 def shown(name: str) -> str:
-    """A name as it can stand in a sentence: on one line, with a capital, what is no printable character escaped."""
+    """A name as it can stand in a sentence: on one line, with a capital, what is no printable character escaped.
+
+    What joins emoji, or the letters of some languages, is kept.
+    """
     joined = " ".join(name.split())
-    return first_upper("".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in joined))
+    kept = (c if c.isprintable() or c in JOINERS else c.encode("unicode_escape").decode() for c in joined)
+    return first_upper("".join(kept))
 
 
 def _numbered(labels: Sequence[str], at: int, seat: int | None) -> str:

@@ -36,8 +36,13 @@ class Refusals(Lying):
 
     def fits_nowhere(self, tile: Tile, ends: Sequence[End]) -> str:
         """``Six-four fits on no end: they show left 3 and right 2.``"""
-        shown = self.listed([self.end_with_number(one.end, one.number) for one in ends])
+        shown = self.listed([self._shows(one.end, one.number) for one in ends])
         return first_upper(self.gettext("{tile} fits on no end: they show {ends}.", tile=self.tile(tile), ends=shown))
+
+    def _shows(self, end: str, number: int) -> str:
+        said = self.number_word(0) if number == 0 else str(number)
+        # Translators: what an end shows: "fits on no end: they show left 3 and right 2".
+        return self.pgettext("what an end shows", "{end} {number}", end=self.side(end), number=said)
 
     def possible(self, entries: Sequence[str]) -> str:
         """What would be right instead."""
@@ -97,11 +102,11 @@ class Refusals(Lying):
     def _edge(self, reason: Reason, tile: str) -> str:
         # Translators: {edge} is "the table's top edge".
         return self.gettext(
-            "{tile} has no room so: {edge} is in the way.", tile=tile, edge=self.edge(reason.edge or "top")
+            "{tile} has no room that way: {edge} is in the way.", tile=tile, edge=self.edge(reason.edge or "top")
         )
 
     def _in_the_way(self, reason: Reason, tile: str) -> str:
-        return self.gettext("{tile} has no room so: {other} is in the way.", tile=tile, other=self._other(reason))
+        return self.gettext("{tile} has no room that way: {other} is in the way.", tile=tile, other=self._other(reason))
 
 
 _ABOUT_A_TILE: Final[dict[str, Callable[[Refusals, Reason, str], str]]] = {

@@ -111,11 +111,11 @@ class Results(Lying):
         return [*least, self.round_points(who, end[winner], plus or [0], minus, rules.round_to)]
 
     def holds_least(self, who: Who, pips: int) -> str:
-        """``Your team holds least, 11 points.``"""
+        """``Your team holds the least, 11 points.``"""
         if who.you:
-            return self.ngettext("You hold least, {count} point.", "You hold least, {count} points.", pips)
+            return self.ngettext("You hold the least, {count} point.", "You hold the least, {count} points.", pips)
         return self.ngettext(
-            "{name} holds least, {count} point.", "{name} holds least, {count} points.", pips, name=who.name
+            "{name} holds the least, {count} point.", "{name} holds the least, {count} points.", pips, name=who.name
         )
 
     def no_winner(self, lowest: int) -> str:
@@ -162,7 +162,7 @@ class Results(Lying):
         )
 
     def in_play(self, company: Company, per_seat: Sequence[int]) -> str:
-        """``Scored in play in this round: You 20, Heaviest 0.``"""
+        """``Scored in play in this round: you: 20; Heaviest: 0.``"""
         return self.gettext("Scored in play in this round: {scores}.", scores=self.side_by_side(company, per_seat))
 
 

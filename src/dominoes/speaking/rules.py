@@ -24,8 +24,8 @@ class RulesPage(NamedTuple):
 # Translators: the rules of the games, a paragraph each. Plain, short sentences: they are also read aloud.
 SUMMARIES: Final = {
     "table": N_("Two players on a real table, where the chain can run into the edge or into itself."),
-    "draw": N_("The classic for two to four: who cannot play draws."),
-    "block": N_("As Draw, but nobody draws: who cannot play passes."),
+    "draw": N_("The classic for two to four: a player who cannot play draws."),
+    "block": N_("Like Draw, but nobody draws: a player who cannot play passes."),
     "all-fives": N_("Points during play: open ends that add up to a multiple of five score at once."),
     "partnership": N_("Four players in two teams, partners facing each other."),
 }
@@ -36,8 +36,8 @@ _TILES = N_(
 )
 _SEVEN = N_("Each player is dealt seven tiles.")
 _TURN = N_(
-    "Turns go round. On your turn you lay one tile on an open end of the chain, so that equal numbers touch. The chain "
-    "has two ends, left and right."
+    "Players take turns. On your turn you lay one tile on an open end of the chain, so that equal numbers touch. The "
+    "chain has two ends, left and right."
 )
 _DRAW = N_(
     "If nothing in your hand fits, you draw from the boneyard, tile by tile, until one fits. If nothing is left to "
@@ -49,8 +49,8 @@ _END = N_(
     "after the other."
 )
 _SCORE = N_(
-    "Who lays the last tile scores the points left in all other hands. In a blocked round the player with the fewest "
-    "points in hand scores those of all others minus the own ones; if two or more share the fewest, nobody scores."
+    "Whoever lays the last tile scores the points left in all other hands. In a blocked round the player with the "
+    "fewest points in hand scores those of all others minus their own; if two or more share the fewest, nobody scores."
 )
 _FORCED = N_(
     "Whoever holds the highest tile opens with it. Doubles rank above all other tiles, the double six highest."
@@ -64,7 +64,7 @@ PARAGRAPHS: Final = {
         N_("Whoever holds the highest tile opens, with any tile. Doubles rank above all other tiles."),
         _TURN,
         N_(
-            "The table is a grid of cells, and each tile lies somewhere on it. Between two tiles that are no doubles "
+            "The table is a grid of cells, and each tile lies somewhere on it. Between two tiles that are not doubles "
             "the chain can go straight ahead or turn left or right. A double lies crosswise, and next to a double the "
             "chain goes straight on."
         ),
@@ -73,7 +73,7 @@ PARAGRAPHS: Final = {
             "cannot be played there. An end can be closed in for good."
         ),
         N_(
-            "If nothing can be played, you draw from the boneyard, tile by tile, until a tile can. The last two tiles "
+            "If nothing can be played, you draw from the boneyard, tile by tile, until one can. The last two tiles "
             "are reserved and never drawn. If nothing is left to draw, you pass."
         ),
         _END,
@@ -95,8 +95,8 @@ PARAGRAPHS: Final = {
         _TILES,
         N_("Two players are dealt nine tiles each, three seven, four five."),
         N_(
-            "Who opens the first round is drawn by lot; later the winner of the last round opens. Any tile may be "
-            "first."
+            "The player who opens the first round is drawn by lot; later the winner of the last round opens. Any tile "
+            "may be first."
         ),
         _TURN,
         N_(
@@ -117,7 +117,7 @@ PARAGRAPHS: Final = {
         N_("The match ends at the very play that reaches 100 points."),
     ),
     "partnership": (
-        N_("You and the player opposite are one team, the two others the other. A team has one score."),
+        N_("You and the player opposite are one team, the other two players the other. A team has one score."),
         N_(
             "The set has 28 tiles: every pair of the numbers from blank (0) to six, once. All are dealt, seven to each "
             "player, and nobody draws."

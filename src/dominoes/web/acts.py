@@ -11,15 +11,15 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from dominoes import speaking
 from dominoes.advice import advise
 
-from .asking import clear_cookie, cookie_of, fields_of, hashed, new_token, set_cookie, wants_json
-from .commands import COMMANDS, settings
-from .game import LEAVE, SEAT, SIT, Seen
+from .asking import clear_cookie, fields_of, hashed, new_token, set_cookie, wants_json
+from .commands import COMMANDS
+from .game import Seen
 from .house import House
 from .pages import Pages, Sitting, match_of
 from .refusals import Refusal, bad_request, not_now, stale, unknown
 from .rendering import Url
 from .screen import screen_of
-from .starting import OPPONENT, Begun, Wish, again, begin, name_of, wish_of
+from .starting import Begun, Wish, again, begin, name_of, wish_of
 from .words import Words, words_in
 
 __all__ = ["Acts"]
@@ -40,13 +40,13 @@ class Acts:
     async def begin(self, request: Request) -> Response:
         """A new match, by the start form."""
         words, url = self._pages.words(request), self._pages.url(request)
-        wish = wish_of(await fields_of(request), words.language, words.voice.gettext("You"))
+        wish = wish_of(await fields_of(request), words.language)
         return await self._begun(request, wish, url)
 
     async def again(self, request: Request) -> Response:
         """The same once more."""
         sitting = await self._pages.sitting(request)
-        seen = await self._house.look(sitting.match, sitting.seat)
+        seen = await self._house.look(sitting.match, sitting.token)
         wish = again(seen.view.rules, seen.occupants, seen.seat, seen.pace, sitting.words.language)
         return await self._begun(request, wish, sitting.url)
 
@@ -65,14 +65,13 @@ class Acts:
         match, token = match_of(request), request.path_params["token"]
         fields = await fields_of(request)
         words, url = self._pages.words(request), self._pages.url(request)
-        seat = await self._house.invited(match, token)
-        known = cookie_of(request)
-        if known is not None and await self._house.seat_of(match, known) is not None:
+        await self._house.invited(match, token)
+        if await self._pages.sits(request):
             raise not_now("no-seat")  # whoever sits here already would lose the seat that is had
-        name = name_of(fields.get("name", ""), words.voice.seat_name(seat))
+        name = name_of(fields.get("name", ""))
         language = _language(fields.get("language", ""), words)
         cookie = new_token()
-        await self._house.take_seat(match, seat, hashed(token), f"{SIT} {name}", hashed(cookie), language)
+        await self._house.take_seat(match, hashed(token), name, hashed(cookie), language)
         path = url("match", match=match)
         response = _gone(request, path)
         set_cookie(response, request, path, cookie)
@@ -89,20 +88,28 @@ class Acts:
             raise unknown()
         try:
             position = _position(fields)
-            version, after = await self._house.do(sitting.match, sitting.seat, command, fields, position)
+            done = await self._house.do(sitting.match, sitting.token, command, fields, position)
         except Refusal as refusal:
             return await self._refused(request, sitting, refusal)
-        if wants_json(request):
-            return _json({"version": version, "position": after})
-        await self._house.settled(sitting.match, _SETTLED)
-        return _gone(request, sitting.url("match", match=sitting.match))
+        return await self._done(request, sitting, done)
+
+    async def without(self, request: Request) -> Response:
+        """Play without those who are invited and have not come."""
+        sitting = await self._pages.sitting(request)
+        try:
+            done = await self._house.without(sitting.match, sitting.token)
+        except Refusal as refusal:
+            return await self._refused(request, sitting, refusal)
+        return await self._done(request, sitting, done)
 
     async def hint(self, request: Request) -> Response:
         """What Snow White would do; nothing changes."""
         sitting = await self._pages.sitting(request)
         fields = await fields_of(request)
-        seen = await self._house.look(sitting.match, sitting.seat)
+        seen = await self._house.look(sitting.match, sitting.token)
         try:
+            if seen.waits:
+                raise not_now("waits")
             if _position(fields) != seen.position:
                 raise stale()
             if seen.view.turn != seen.seat:
@@ -118,32 +125,28 @@ class Acts:
         """The pace of the match, the language of the seat."""
         sitting = await self._pages.sitting(request)
         fields = await fields_of(request)
+        if not fields.get("language") and not fields.get("pace"):
+            raise bad_request("say which setting: language or pace")
+        done = (0, 0)
         if fields.get("language"):
             language = _language(fields["language"], sitting.words)
-            await self._house.change_seat(sitting.match, sitting.seat, SEAT, language=language)
+            done = await self._house.set_language(sitting.match, sitting.token, language)
         if fields.get("pace"):
-            await self._house.do(sitting.match, sitting.seat, settings, fields)
-        return await self._done(request, sitting)
+            done = await self._house.set_pace(sitting.match, sitting.token, fields)
+        return await self._done(request, sitting, done)
 
     async def invite(self, request: Request) -> Response:
         """A link by which a person takes the seat of a virtual player."""
         sitting = await self._pages.sitting(request)
-        fields = await fields_of(request)
-        seen = await self._house.look(sitting.match, sitting.seat)
-        text = fields.get("seat", "")
-        if text not in {str(seat) for seat in range(len(seen.occupants))}:
-            raise bad_request(f"seat is a number from 0 to {len(seen.occupants) - 1}.")
-        if seen.occupants[int(text)].person:
-            raise not_now("no-seat")
-        token = new_token()
-        await self._house.change_seat(sitting.match, int(text), SEAT, invitation=hashed(token))
-        path = sitting.url("join", match=sitting.match, token=token)
-        link = f"{request.url.scheme}://{request.headers['host']}{path}"
+        text = (await fields_of(request)).get("seat", "")
+        seat = int(text) if text in {"0", "1", "2", "3"} else -1
+        try:
+            token = await self._house.invite(sitting.match, sitting.token, seat, sitting.links.secret)
+        except Refusal as refusal:
+            return await self._refused(request, sitting, refusal)
         if wants_json(request):
-            return _json({"link": link})
-        seen = await self._house.look(sitting.match, sitting.seat)
-        said = sitting.words.labels["messages"]["invitation"]
-        return HTMLResponse(await self._house.work(lambda: self._pages.match_page(seen, sitting, said=said, link=link)))
+            return _json({"link": sitting.links.to(sitting.match, token)})
+        return _gone(request, sitting.url("match", match=sitting.match))  # the page shows the link
 
     async def leave(self, request: Request) -> Response:
         """Go: alone, the match waits for its link; with others there the seat is given up for good."""
@@ -151,24 +154,22 @@ class Acts:
         if (await fields_of(request)).get("confirm") != "yes":
             raise bad_request("Say confirm=yes.")
         response = _gone(request, sitting.url("start"))
-        seen = await self._house.look(sitting.match, sitting.seat)
-        if sum(one.person for one in seen.occupants) > 1:
-            await self._house.change_seat(sitting.match, sitting.seat, f"{LEAVE} {OPPONENT}", token=None)
-            self._house.hub.end(sitting.match, sitting.seat)
+        if await self._house.leave(sitting.match, sitting.token):
             clear_cookie(response, sitting.url("match", match=sitting.match))
         return response
 
     # Answers
 
-    async def _done(self, request: Request, sitting: Sitting) -> Response:
+    async def _done(self, request: Request, sitting: Sitting, done: tuple[int, int]) -> Response:
+        """Stored: from here on nothing is asked of the database any more."""
         if wants_json(request):
-            seen = await self._house.look(sitting.match, sitting.seat)
-            return _json({"version": seen.version, "position": seen.position})
+            return _json({"version": done[0], "position": done[1]})
+        await self._house.settled(sitting.match, _SETTLED)
         return _gone(request, sitting.url("match", match=sitting.match))
 
     async def _refused(self, request: Request, sitting: Sitting, refusal: Refusal) -> Response:
         """A refusal with the match around it: a person without a script can go on from there."""
-        seen = await self._house.look(sitting.match, sitting.seat)
+        seen = await self._house.look(sitting.match, sitting.token)
         said = refusal.say(sitting.words)
         choices = _choices(seen, sitting.words, refusal)
         if not wants_json(request):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import tempfile
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager
@@ -26,8 +25,6 @@ from .store import DatabaseError, Store, sqlite_url
 
 __all__ = ["create_app"]
 
-_log = logging.getLogger("dominoes.web")
-
 
 def create_app(
     *,
@@ -50,6 +47,10 @@ def create_app(
     house = House(Store(_database(data, database)))
     pages = Pages(house, limits.streams, limits.streams_of_seat)
 
+    async def on_database(request: Request, error: Exception) -> Response:
+        house.trouble.tell(error)
+        return refusal_answer(request, Refusal(503, "fault", lambda words: words.error("fault")))
+
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
         house.start()
@@ -61,7 +62,7 @@ def create_app(
         middleware=[Middleware(Guard, [*LOOPBACK, *allow_hosts], limits, _refuse), Middleware(_Started, house)],
         exception_handlers={
             Refusal: _on_refusal,
-            DatabaseError: _on_database,
+            DatabaseError: on_database,
             HTTPException: _on_http,
             Exception: _on_fault,
         },
@@ -91,6 +92,7 @@ def _routes(pages: Pages, acts: Acts) -> list[Route | Mount]:
         "/m/{match}/record": pages.record,
         "/m/{match}/result": pages.result,
         "/m/{match}/luck": pages.luck,
+        "/m/{match}/brief": pages.brief,
         "/m/{match}/join/{token}": pages.join,
     }
     done: dict[str, Callable[[Request], Awaitable[Response]]] = {
@@ -100,6 +102,7 @@ def _routes(pages: Pages, acts: Acts) -> list[Route | Mount]:
         "/m/{match}/settings": acts.settings,
         "/m/{match}/invite": acts.invite,
         "/m/{match}/leave": acts.leave,
+        "/m/{match}/without": acts.without,
         "/m/{match}/join/{token}": acts.join,
         "/m/{match}/{what}": acts.do,
     }
@@ -141,11 +144,6 @@ async def _on_http(request: Request, error: Exception) -> Response:
         return refusal_answer(request, unknown())
     wrong = Refusal(error.status_code, "bad-request", lambda words: words.error("bad_request"))
     return refusal_answer(request, wrong)
-
-
-async def _on_database(request: Request, error: Exception) -> Response:
-    _log.error("%s", error)
-    return refusal_answer(request, Refusal(503, "fault", lambda words: words.error("fault")))
 
 
 async def _on_fault(request: Request, error: Exception) -> Response:

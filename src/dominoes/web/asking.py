@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import hmac
 import secrets
+from base64 import urlsafe_b64encode
 from typing import Final
 from urllib.parse import parse_qsl
 
@@ -17,11 +19,12 @@ from .refusals import bad_request
 __all__ = [
     "TOKEN",
     "clear_cookie",
-    "cookie_of",
     "fields_of",
     "hashed",
+    "invitation_token",
     "language_of",
     "new_token",
+    "secret_of",
     "set_cookie",
     "wants_json",
 ]
@@ -84,10 +87,20 @@ def hashed(token: str) -> str:
     return hashlib.sha256(token.encode("utf-8", "surrogateescape")).hexdigest()
 
 
-def cookie_of(request: Request) -> str | None:
-    """The hash of the seat's cookie."""
-    token = request.cookies.get(COOKIE)
-    return None if token is None else hashed(token)
+def secret_of(request: Request) -> str | None:
+    """The seat's cookie itself."""
+    return request.cookies.get(COOKIE)
+
+
+def invitation_token(secret: str, match: str, seat: int, entry: int) -> str:
+    """The token of a link to a seat, which follows from the cookie of whoever makes it.
+
+    So that person's page shows the link for as long as it leads somewhere, though the database has only its hash.
+    ``entry`` is the number of the entry that tells of it: each link is a new one.
+    """
+    text = f"invitation {match} {seat} {entry}"
+    made = hmac.digest(secret.encode("utf-8", "surrogateescape"), text.encode(), "sha256")
+    return urlsafe_b64encode(made[:TOKEN]).decode()
 
 
 def set_cookie(response: Response, request: Request, path: str, token: str) -> None:
@@ -97,7 +110,7 @@ def set_cookie(response: Response, request: Request, path: str, token: str) -> N
         token,
         max_age=_YEAR,
         path=path,
-        secure=request.url.scheme == "https",
+        secure=request.scope["scheme"] == "https",
         httponly=True,
         samesite="strict",
     )

@@ -11,7 +11,7 @@ from dominoes.reasons import Reason
 from dominoes.tiles import Tile
 from dominoes.view import View
 
-from .game import DEAL, GO, PACE, PACES, SEAT, UNDO, Game
+from .game import DEAL, GO, PACE, PACES, UNDO, Game
 from .refusals import Refusal, bad_request, not_now
 from .words import Words
 
@@ -81,26 +81,30 @@ def go(game: Game, seat: int, fields: Fields) -> Added:
 
 
 def settings(game: Game, seat: int, fields: Fields) -> Added:
-    """The pace of the virtual players; the language stands in the seat's row."""
-    added: Added = []
-    if "language" in fields:
-        added.append((seat, SEAT))
-    if "pace" in fields:
-        if fields["pace"] not in PACES:
-            raise bad_request(f"pace is one of {', '.join(PACES)}")
-        added.append((seat, f"{PACE} {fields['pace']}"))
-    if not added:
-        raise bad_request("say which setting: language or pace")
-    return added
+    """The pace of the virtual players."""
+    if fields["pace"] not in PACES:
+        raise bad_request(f"pace is one of {', '.join(PACES)}")
+    return [(seat, f"{PACE} {fields['pace']}")]
+
+
+def _unless_waiting(command: Command) -> Command:
+    """Nobody acts before everybody who is invited has come."""
+
+    def done(game: Game, seat: int, fields: Fields) -> Added:
+        if game.waits:
+            raise not_now("waits")
+        return command(game, seat, fields)
+
+    return done
 
 
 COMMANDS: Final[dict[str, Command]] = {
-    "play": play,
-    "draw": draw,
-    "pass": pass_,
-    "next": next_,
-    "undo": undo,
-    "go": go,
+    "play": _unless_waiting(play),
+    "draw": _unless_waiting(draw),
+    "pass": _unless_waiting(pass_),
+    "next": _unless_waiting(next_),
+    "undo": _unless_waiting(undo),
+    "go": _unless_waiting(go),
 }
 """Those that are made for a position."""
 

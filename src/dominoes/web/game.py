@@ -23,6 +23,8 @@ __all__ = [
     "Drawn",
     "Game",
     "Happened",
+    "Invitation",
+    "Invited",
     "Joined",
     "Left",
     "Occupant",
@@ -30,6 +32,7 @@ __all__ = [
     "Told",
     "Undone",
     "new_match",
+    "unnamed",
 ]
 
 PACES: Final = ("0", "1", "2", "4", "wait")
@@ -42,8 +45,10 @@ SIT: Final = "sit"
 LEAVE: Final = "leave"
 PACE: Final = "pace"
 SEAT: Final = "seat"
+INVITE: Final = "invite"
 """The words among a match's entries that are no moves: the next round, an undo, leave to go on, ``sit NAME`` (a person
-takes a seat), ``leave PLAYER`` (a virtual player takes it), ``pace PACE``, something of a seat's row."""
+takes a seat), ``leave PLAYER`` (a virtual player takes it), ``pace PACE``, something of a seat's row, and
+``invite SEAT`` (whoever sits there invites somebody to this one)."""
 
 
 @dataclass(frozen=True)
@@ -51,14 +56,16 @@ class Occupant:
     """Who sits at a seat."""
 
     name: str
-    """A person's own; a virtual player's as it is registered."""
+    """A person's own, empty where none was typed; a virtual player's as it is registered."""
     player: str | None = None
     """A registered player, or None for a person."""
+    open: bool = False
+    """Whether the seat is kept for a person who is invited."""
 
     @property
     def person(self) -> bool:
-        """Whether this is a person."""
-        return self.player is None
+        """Whether a person sits here."""
+        return self.player is None and not self.open
 
 
 @dataclass(frozen=True)
@@ -80,10 +87,9 @@ class Undone:
 
 @dataclass(frozen=True)
 class Joined:
-    """A person sat down."""
+    """Somebody sat down: a person, or a virtual player at a seat that was kept for one."""
 
     seat: int
-    name: str
 
 
 @dataclass(frozen=True)
@@ -111,6 +117,8 @@ class Told:
     through: int
     """The last entry that belongs to it."""
     what: Happened
+    who: tuple[Occupant, ...]
+    """Who sat at the table then."""
     left: int | None = None
     """After a play the tiles left in that hand."""
 
@@ -118,6 +126,32 @@ class Told:
     def id(self) -> str:
         """A name of its own in the match."""
         return f"{self.number}.{self.index}"
+
+    def reader(self, seat: int, occupants: tuple[Occupant, ...]) -> int | None:
+        """The seat of the reader who sits at ``seat`` now; None where another sat there then."""
+        return seat if self.who[seat] is occupants[seat] else None
+
+
+@dataclass(frozen=True)
+class Invitation:
+    """A link to a seat that nobody has taken yet."""
+
+    seat: int
+    by: int
+    """The seat of whoever made it."""
+    entry: int
+    """The entry that tells of it; 0 where the match began with it."""
+    hashed: str
+    """What the database keeps of the link's token."""
+
+
+@dataclass(frozen=True)
+class Invited:
+    """What whoever has an invitation may know before taking the seat."""
+
+    invitation: Invitation
+    rules: Rules
+    occupants: tuple[Occupant, ...]
 
 
 @dataclass(frozen=True)
@@ -149,8 +183,10 @@ class Seen:
     can_undo: bool
     undo_refused: str | None
     """Why not: ``nothing``, ``persons``, ``shown``."""
-    invited: tuple[int, ...]
-    """Seats to which an invitation leads that nobody has taken."""
+    waits: bool
+    """Whether nobody acts yet, since a seat is kept for somebody who is invited."""
+    invitations: tuple[Invitation, ...]
+    """Those that can still be taken."""
     changed: float
 
     @property
@@ -172,12 +208,17 @@ class Game:
         self.seats: tuple[SeatRow, ...] = stored.seats
         self.seats_known = True
         """Whether `seats` are those of this version."""
-        self.occupants = tuple(Occupant(**one) for one in json.loads(row.occupants))
-        self.pace = row.pace
+        self.occupants = _occupants(row)
+        self.pace = _pace(row.pace)
+        first = next((seat for seat, one in enumerate(self.occupants) if one.person), 0)
+        self._inviting = {seat: (first, 0) for seat, one in enumerate(self.occupants) if one.open}
+        """By seat who has invited somebody there, and the entry that tells of it."""
         self.version = self.position = 0
         self.changed = stored.changed
         self.went = False
         """Whether a person has said ``go`` since the last action."""
+        self.broken = False
+        """Whether an entry could be done only in part, or not at all."""
         self.match = _begun(row, self.occupants)
         self._told: list[Told] = []
         self._tell(0, self.match.events if row.given else self.match.step())
@@ -193,10 +234,12 @@ class Game:
     def apply(self, added: Iterable[Entry]) -> None:
         """Do what entries say. An error of the engine means that the database was changed by hand."""
         for entry in added:
+            self.broken = True
             if entry.number != self.version + 1:
                 raise MatchError(f"entry {entry.number} does not follow {self.version}")
             self._apply(entry)
             self.version = entry.number
+            self.broken = False
 
     def _apply(self, entry: Entry) -> None:
         word, _, rest = entry.move.partition(" ")
@@ -204,11 +247,15 @@ class Game:
         if word == GO:
             self.went = True
         elif word == PACE:
-            self.pace = rest
+            self.pace = _pace(rest)
         elif word in (SEAT, SIT, LEAVE):
             self.seats_known = False
-            if seat is not None and word != SEAT:
+            if seat is None or not 0 <= seat < len(self.occupants):
+                raise MatchError(f"entry {entry.number} is of no seat")
+            if word != SEAT:
                 self._change(entry.number, seat, word, rest)
+            elif rest.startswith(f"{INVITE} "):
+                self._inviting[seat] = (int(rest.partition(" ")[2]), entry.number)
         else:
             self._move(entry, word)
             self.position = entry.number
@@ -231,7 +278,7 @@ class Game:
         before = self.occupants[seat]
         found = Occupant(name) if word == SIT else Occupant(name, name)
         self.occupants = (*self.occupants[:seat], found, *self.occupants[seat + 1 :])
-        self._tell(number, (Joined(seat, name) if word == SIT else Left(seat, before.name, name),))
+        self._tell(number, (Left(seat, before.name, name) if before.person else Joined(seat),))
 
     def _tell(self, number: int, happened: Iterable[Happened]) -> None:
         for index, what in enumerate(happened):
@@ -242,7 +289,7 @@ class Game:
                 left = None
                 if isinstance(what, (Opened, Played)) and number:
                     left = self.match.round.hand_counts[what.seat]
-                self._told.append(Told(number, index, number, what, left))
+                self._told.append(Told(number, index, number, what, self.occupants, left))
 
     def _tell_draw(self, number: int, index: int, drew: Drew) -> None:
         """A virtual player's draws in one turn are written together, and so they are told together."""
@@ -255,7 +302,8 @@ class Game:
             more = replace(last.what, count=last.what.count + 1, boneyard_count=drew.boneyard_count)
             self._told[-1] = replace(last, through=number, what=more)
         else:
-            self._told.append(Told(number, index, number, Drawn(drew.seat, 1, drew.boneyard_count)))
+            drawn = Drawn(drew.seat, 1, drew.boneyard_count)
+            self._told.append(Told(number, index, number, drawn, self.occupants))
 
     # How it stands
 
@@ -270,10 +318,15 @@ class Game:
         return tuple(seat for seat, one in enumerate(self.occupants) if one.person)
 
     @property
+    def waits(self) -> bool:
+        """Whether nobody acts yet, since a seat is kept for somebody who is invited."""
+        return not self.over and any(one.open for one in self.occupants)
+
+    @property
     def due(self) -> int | None:
         """The seat of the virtual player that is to act; None where a person is, or nobody."""
         turn = self.match.turn
-        return None if turn is None or self.occupants[turn].person else turn
+        return None if turn is None or self.waits or self.occupants[turn].person else turn
 
     @property
     def held(self) -> bool:
@@ -286,6 +339,19 @@ class Game:
         last = next(one.what for one in reversed(self._told) if not isinstance(one.what, (Joined, Left)))
         actor = getattr(last, "seat", None)
         return actor is not None and actor != self.due and not self.occupants[actor].person
+
+    def seat_of(self, token: str) -> SeatRow | None:
+        """The seat of whoever has the cookie with this hash."""
+        return next((one for one in self.seats if one.token == token), None)
+
+    @property
+    def invitations(self) -> tuple[Invitation, ...]:
+        """Those that can still be taken."""
+        return tuple(
+            Invitation(one.seat, *self._inviting.get(one.seat, (0, 0)), one.invitation)
+            for one in self.seats
+            if one.invitation and not self.over and not self.occupants[one.seat].person
+        )
 
     def apart(self) -> Match:
         """The match by itself, to try things on."""
@@ -322,7 +388,8 @@ class Game:
             salt=row.salt if match.over else None,
             can_undo=refused is None,
             undo_refused=refused,
-            invited=tuple(one.seat for one in self.seats if one.invitation),
+            waits=self.waits,
+            invitations=self.invitations,
             changed=self.changed,
         )
 
@@ -330,7 +397,7 @@ class Game:
         start = len(self._told)
         while start and self._told[start - 1].through > since:
             start -= 1
-        return tuple(_masked(one, seat) for one in self._told[start:])
+        return tuple(_masked(one, seat, self.occupants) for one in self._told[start:])
 
     def _recent(self, seat: int) -> tuple[Told, ...]:
         start = len(self._told)
@@ -338,7 +405,7 @@ class Game:
             start -= 1
             if getattr(self._told[start].what, "seat", None) == seat:
                 break
-        return tuple(_masked(one, seat) for one in self._told[start:])
+        return tuple(_masked(one, seat, self.occupants) for one in self._told[start:])
 
     def record(self) -> Record | None:
         """The rounds that are over, with seed and salt only when the match is; None where none is over."""
@@ -350,7 +417,7 @@ class Game:
         return replace(
             record,
             rounds=rounds,
-            players=tuple(one.name for one in self.occupants),
+            players=tuple(one.name or unnamed(seat) for seat, one in enumerate(self.occupants)),
             opponents=tuple(one.player for one in self.occupants),
             seed=record.seed if over else None,
             salt=self.row.salt if over else None,
@@ -375,7 +442,9 @@ def new_match(
         id=id_,
         created=created,
         rules=json.dumps(rules.to_dict() | {"players": rules.players}),
-        occupants=json.dumps([{"name": one.name, "player": one.player} for one in occupants]),
+        occupants=json.dumps(
+            [{"name": one.name, "player": one.player, **({"open": True} if one.open else {})} for one in occupants]
+        ),
         pace=pace,
         seed=seed,
         salt=salt,
@@ -397,8 +466,27 @@ def choose(player: str, view: View) -> Move:
     return view.legal_moves()[0]
 
 
+def unnamed(seat: int) -> str:
+    """What a record calls a person who has typed no name, whatever the languages at the table: ``Seat 2``."""
+    return f"Seat {seat + 1}"
+
+
+def _occupants(row: Written) -> tuple[Occupant, ...]:
+    found = tuple(Occupant(**one) for one in json.loads(row.occupants))
+    for one in found:
+        if not isinstance(one.name, str) or not isinstance(one.player, (str, type(None))):
+            raise MatchError(f"{one} is nobody who could sit at a table")
+    return found
+
+
+def _pace(text: str) -> str:
+    if text not in PACES:
+        raise MatchError(f"{text!r} is no pace")
+    return text
+
+
 def _begun(row: Written, occupants: Sequence[Occupant]) -> Match:
-    persons = [Human(one.name) for one in occupants]
+    persons = [Human(unnamed(seat)) for seat in range(len(occupants))]
     if row.given is None:
         return Match(Rules.from_dict(json.loads(row.rules)), persons, row.seed, salt=row.salt)
     # A record may tell no seed; every process must go on by the same.
@@ -414,8 +502,9 @@ def _actors(match: Match) -> set[int]:
     return found
 
 
-def _masked(told: Told, seat: int) -> Told:
-    """Only what was drawn is hidden from some."""
-    if isinstance(told.what, Drew) and told.what.seat != seat:
-        return replace(told, what=told.what.for_seat(seat))
+def _masked(told: Told, seat: int, occupants: tuple[Occupant, ...]) -> Told:
+    """Only what was drawn is hidden from some: who sits there now was not told what another drew."""
+    what = told.what
+    if isinstance(what, Drew) and (what.seat != seat or told.reader(seat, occupants) is None):
+        return replace(told, what=replace(what, tile=None))
     return told

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import os
 import time
 from collections.abc import Callable
@@ -12,21 +11,20 @@ from typing import Any, Final, TypeVar
 
 from dominoes.record import Record
 
-from .asking import hashed
-from .commands import Command, Fields
-from .game import Seen
+from .asking import hashed, invitation_token
+from .commands import Command, Fields, settings
+from .game import INVITE, LEAVE, SEAT, SIT, Game, Invited, Seen
 from .hub import Hub
 from .news import watch
-from .refusals import Refusal
-from .shelf import Plan, Shelf
-from .starting import Begun
-from .store import DatabaseError, Store
+from .refusals import Refusal, bad_request, not_now
+from .shelf import Plan, SeatChange, Shelf, seat_of
+from .starting import OPPONENT, Begun
+from .store import SeatRow, Store
+from .trouble import Trouble
 
 __all__ = ["House"]
 
 _T = TypeVar("_T")
-_log = logging.getLogger("dominoes.web")
-
 QUICK: Final = frozenset({"random", "heaviest", "pinocchio", "buratino", "blocker"})
 """Players whose turn takes less time than telling another thread of it."""
 _AT_ONCE: Final = 0.1
@@ -48,6 +46,7 @@ class House:
         self.store = store
         self.shelf = Shelf(store)
         self.hub = Hub(self._overdue)
+        self.trouble = Trouble()
         self._workers = ThreadPoolExecutor(_WORKERS, "dominoes-web")
         self._thinkers = ThreadPoolExecutor(os.cpu_count() or 1, "dominoes-thinking")
         self._driven: dict[str, asyncio.Task[None]] = {}
@@ -84,40 +83,41 @@ class House:
 
     # Looking
 
-    async def look(self, match: str, seat: int, since: int = -1, version: int | None = None) -> Seen:
-        """The match as a seat may know it (`Shelf.open` has ``version``, `Game.seen_by` ``since``)."""
-        return await self.work(self._look, match, seat, since, version)
+    async def look(self, match: str, token: str, since: int = -1, version: int | None = None) -> Seen:
+        """The match as whoever has the cookie with this hash may know it; `Refusal` where nobody has.
 
-    def _look(self, match: str, seat: int, since: int, version: int | None) -> Seen:
+        Who asks is decided by the version that is shown (`Shelf.open` has ``version``, `Game.seen_by` ``since``).
+        """
+        return await self.work(self._look, match, token, since, version)
+
+    def _look(self, match: str, token: str, since: int, version: int | None) -> Seen:
         with self.shelf.open(match, version) as game:
-            return game.seen_by(seat, since)
+            return game.seen_by(seat_of(game, token).seat, since)
 
-    async def seat_of(self, match: str, token: str) -> tuple[int, str] | None:
-        """The seat of whoever has the cookie with this hash, and its language; None where nobody has."""
+    async def seat_of(self, match: str, token: str) -> SeatRow:
+        """The seat of whoever has the cookie with this hash, as the database has it now; `Refusal` where nobody has."""
         return await self.work(self._seat_of, match, token)
 
-    def _seat_of(self, match: str, token: str) -> tuple[int, str] | None:
-        with self.shelf.open(match, 0) as game:
-            found = [one for one in game.seats if one.token == token]
-            if not found:  # somebody may have sat down in another process
-                game.seats = self.store.seats(match)
-                found = [one for one in game.seats if one.token == token]
-            return (found[0].seat, found[0].language) if found else None
-
-    async def record(self, match: str) -> Record | None:
-        """The rounds that are over (`Game.record`)."""
-        return await self.work(self._record, match)
-
-    def _record(self, match: str) -> Record | None:
+    def _seat_of(self, match: str, token: str) -> SeatRow:
         with self.shelf.open(match) as game:
+            return seat_of(game, token)
+
+    async def record(self, match: str, token: str) -> Record | None:
+        """The rounds that are over (`Game.record`), for whoever has a seat."""
+        return await self.work(self._record, match, token)
+
+    def _record(self, match: str, token: str) -> Record | None:
+        with self.shelf.open(match) as game:
+            seat_of(game, token)
             return game.record()
 
-    async def invited(self, match: str, token: str) -> int:
-        """The seat to which an invitation leads; `Refusal` where it does not."""
-        found = await self.work(self.store.invited, hashed(token))
-        if found is None or found[0] != match:
-            raise _bad_invitation()
-        return found[1]
+    async def invited(self, match: str, token: str) -> Invited:
+        """To what an invitation leads; `Refusal` where it leads nowhere."""
+        return await self.work(self._invited, match, hashed(token))
+
+    def _invited(self, match: str, invitation: str) -> Invited:
+        with self.shelf.open(match) as game:
+            return _invited(game, invitation)
 
     async def ponder(self, what: Callable[..., _T], *args: Any) -> _T:
         """Run what takes a while on a thread of those who think."""
@@ -126,46 +126,109 @@ class House:
     # Doing
 
     async def do(
-        self, match: str, seat: int, command: Command, fields: Fields, position: int | None = None
+        self, match: str, token: str, command: Command, fields: Fields, position: int | None = None
     ) -> tuple[int, int]:
         """A person's command and what follows at once; version and position after the command itself.
 
-        `Refusal` where it cannot be done.
+        `Refusal` where it cannot be done. Once it is stored it is done, whatever follows.
         """
-        done, last = await self.work(self._do, match, seat, command, fields, position)
+        done, last = await self.work(self._do, match, token, command, fields, position)
         self.changed(match, last)
         self.drive(match)
         return done
 
     def _do(
-        self, match: str, seat: int, command: Command, fields: Fields, position: int | None
+        self, match: str, token: str, command: Command, fields: Fields, position: int | None
     ) -> tuple[tuple[int, int], int]:
-        done = self.shelf.do(match, seat, command, fields, position)
-        return done, self.shelf.quick_turns(match, QUICK, time.monotonic() + _AT_ONCE)
+        done = self.shelf.do(match, token, command, fields, position)
+        try:
+            return done, self.shelf.quick_turns(match, QUICK, time.monotonic() + _AT_ONCE)
+        except Exception as error:  # those turns are made later
+            self.trouble.tell(error)
+            return done, done[0]
 
     async def begin(self, begun: Begun) -> None:
         """Write a new match down, and let the first virtual player act."""
         await self.work(self.store.create, begun.row, begun.seats)
         self.drive(begun.row.id)
 
-    async def take_seat(self, match: str, seat: int, invitation: str, move: str, token: str, language: str) -> None:
-        """Let whoever has an invitation (its hash) sit down, with a cookie (its hash); nobody can twice."""
+    async def _change_seat(self, match: str, change: Callable[[Game], SeatChange | None]) -> tuple[int, int] | None:
+        """Change who sits at a seat, or how (`Shelf.change_seat`), and tell everyone at the table."""
+        done = await self.work(self.shelf.change_seat, match, change)
+        if done is not None:
+            self.changed(match, done[0])
+            self.drive(match)
+        return done
 
-        def sit() -> int:
-            known = {"token": token, "language": language}
-            return self.shelf.change_seat(match, seat, move, invited=invitation, invitation=None, **known)
+    async def take_seat(self, match: str, invitation: str, name: str, token: str, language: str) -> None:
+        """Let whoever has an invitation (its hash) sit down, with a cookie (its hash); nobody can twice."""
+        known = {"token": token, "language": language, "invitation": None}
+
+        def sit(game: Game) -> SeatChange:
+            seat = _invited(game, invitation).invitation.seat
+            return SeatChange(seat, f"{SIT} {name}", {**known}, invited=invitation)
 
         try:
-            version = await self.work(sit)
+            await self._change_seat(match, sit)
         except LookupError:
             raise _bad_invitation() from None
-        self.changed(match, version)
 
-    async def change_seat(self, match: str, seat: int, move: str, **values: str | None) -> None:
-        """Change who sits at a seat, or how; everyone at the table is told by the entry ``move``."""
-        version = await self.work(lambda: self.shelf.change_seat(match, seat, move, None, **values))
-        self.changed(match, version)
-        self.drive(match)
+    async def invite(self, match: str, token: str, seat: int, secret: str) -> str:
+        """An invitation to a seat where no person sits, by whoever has a cookie; the link's token."""
+        made = ""
+
+        def invite(game: Game) -> SeatChange:
+            nonlocal made
+            by = seat_of(game, token).seat
+            if not 0 <= seat < len(game.occupants):
+                raise bad_request(f"seat is a number from 0 to {len(game.occupants) - 1}")
+            if game.over:
+                raise not_now("match-over")
+            if game.occupants[seat].person:
+                raise not_now("no-seat")
+            made = invitation_token(secret, match, seat, game.version + 1)
+            return SeatChange(seat, f"{SEAT} {INVITE} {by}", {"invitation": hashed(made)})
+
+        await self._change_seat(match, invite)
+        return made
+
+    async def leave(self, match: str, token: str) -> bool:
+        """Give a seat up where other persons play on; whether it was."""
+
+        def leave(game: Game) -> SeatChange | None:
+            seat = seat_of(game, token).seat
+            if len(game.persons) < 2:
+                return None
+            return SeatChange(seat, f"{LEAVE} {OPPONENT}", {"token": None, "invitation": None})
+
+        return await self._change_seat(match, leave) is not None
+
+    async def without(self, match: str, token: str) -> tuple[int, int]:
+        """Let virtual players sit at all seats that are kept for somebody invited, whose links lead nowhere then."""
+
+        def sit(game: Game) -> SeatChange | None:
+            seat_of(game, token)
+            free = next((seat for seat, one in enumerate(game.occupants) if one.open), None)
+            return None if free is None or game.over else SeatChange(free, f"{LEAVE} {OPPONENT}", {"invitation": None})
+
+        done = None
+        while (more := await self._change_seat(match, sit)) is not None:
+            done = more
+        if done is None:
+            raise not_now("nobody-waits")
+        return done
+
+    async def set_language(self, match: str, token: str, language: str) -> tuple[int, int]:
+        """The language in which a seat is spoken to."""
+        done = await self._change_seat(
+            match, lambda game: SeatChange(seat_of(game, token).seat, SEAT, {"language": language})
+        )
+        assert done is not None
+        return done
+
+    async def set_pace(self, match: str, token: str, fields: Fields) -> tuple[int, int]:
+        """The pace of the virtual players."""
+        return await self.do(match, token, settings, fields)
 
     def changed(self, match: str, version: int) -> None:
         """Tell the streams that there is something new."""
@@ -192,12 +255,9 @@ class House:
                 await self._wait(plan)
                 added = await self.ponder(plan.think)
                 self.changed(match, await self.work(self.shelf.commit, plan, added))
-        except DatabaseError as error:
-            _log.error("%s", error)  # a page that looks again drives again
-            self._again.discard(match)
-        except Exception:
-            _log.exception("a virtual player's turn failed")
-            self._again.discard(match)
+        except Exception as error:
+            self.trouble.tell(error)
+            self._again.discard(match)  # a page that looks again drives again, and so do overdue turns
         finally:
             self._driven.pop(match, None)
         if match in self._again:  # something was done after the last plan was asked for
@@ -213,6 +273,15 @@ class House:
         """A turn was not made in time by the process that should have."""
         if match not in self._driven:
             self.drive(match)
+
+
+def _invited(game: Game, invitation: str) -> Invited:
+    if game.over:
+        raise not_now("match-over")
+    found = next((one for one in game.invitations if one.hashed == invitation), None)
+    if found is None:
+        raise _bad_invitation()
+    return Invited(found, game.rules, game.occupants)
 
 
 def _bad_invitation() -> Refusal:

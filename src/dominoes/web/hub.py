@@ -76,12 +76,6 @@ class Hub:
                 one.version = version
                 one.wake()
 
-    def end(self, match: str, seat: int) -> None:
-        """Close the streams of a seat: somebody else sits there now, or nobody."""
-        for one in self.of_seat(match, seat):
-            one.closed = True
-            one.wake()
-
     @property
     def watched(self) -> tuple[str, ...]:
         """The matches that somebody looks at here."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from markupsafe import Markup
 
@@ -13,10 +13,13 @@ from .guard import Receive, Scope, Send
 from .house import GRACE, House
 from .hub import Listener
 from .refusals import Refusal
-from .rendering import Url, fragments_of
+from .rendering import Links, Url, fragments_of
 from .screen import Line, Screen, events_of, screen_of
 from .store import DatabaseError
 from .words import Words
+
+if TYPE_CHECKING:
+    from .pages import Sitting
 
 __all__ = ["Stream", "message_of"]
 
@@ -26,13 +29,16 @@ _HEADERS: Final = [(b"content-type", b"text/event-stream; charset=utf-8"), (b"x-
 
 
 class Stream:
-    """An ASGI answer: it lasts until the browser leaves, the seat is taken away or the server stops."""
+    """An ASGI answer: it lasts until the browser leaves, the seat is given up or the server stops.
 
-    def __init__(self, house: House, match: str, seat: int, words: Words, url: Url, version: int | None) -> None:
+    Each message is made for whoever has the cookie, as of the version that it shows: where the seat was given up,
+    wherever that was, there is no further one.
+    """
+
+    def __init__(self, house: House, sitting: Sitting, version: int | None) -> None:
         self._house = house
-        self._listener = Listener(match, seat)
-        self._words = words
-        self._url = url
+        self._listener = Listener(sitting.match, sitting.seat)
+        self._sitting = sitting
         self._shown = version
         """The version that the page shows; None where it says none."""
         self._sent: dict[str, int] = {}
@@ -45,16 +51,25 @@ class Stream:
         leaving = asyncio.get_running_loop().create_task(_leave(receive, listener))
         try:
             await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
+            await self._tell(send)
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
+        except OSError:
+            pass  # the browser has gone
+        finally:
+            self._house.hub.leave(listener)
+            leaving.cancel()
+
+    async def _tell(self, send: Send) -> None:
+        listener = self._listener
+        try:
             await self._send(send, await self._news(first=True))
             while not listener.closed:
                 await listener.wait()
                 await self._go_on(send)
-            await send({"type": "http.response.body", "body": b"", "more_body": False})
-        except (OSError, Refusal, DatabaseError):
-            pass  # the browser has gone, or the match or the database; a browser that is there asks again
-        finally:
-            self._house.hub.leave(listener)
-            leaving.cancel()
+        except Refusal:
+            pass  # the seat is given up
+        except DatabaseError as error:
+            self._house.trouble.tell(error)  # a browser that is there asks again
 
     async def _go_on(self, send: Send) -> None:
         listener = self._listener
@@ -74,8 +89,11 @@ class Stream:
         listener = self._listener
         shown = self._shown
         version = None if first else listener.version
-        seen = await self._house.look(listener.match, listener.seat, -1 if shown is None else shown, version)
-        message, self._sent = await self._house.work(message_of, seen, self._words, self._url, shown, self._sent, first)
+        sitting = self._sitting
+        seen = await self._house.look(sitting.match, sitting.token, -1 if shown is None else shown, version)
+        message, self._sent = await self._house.work(
+            message_of, seen, sitting.words, sitting.url, sitting.links, shown, self._sent, first
+        )
         self._shown = seen.version
         listener.version = max(listener.version, seen.version)
         listener.due = _overdue(seen)
@@ -93,20 +111,20 @@ async def _leave(receive: Receive, listener: Listener) -> None:
 def _overdue(seen: Seen) -> float | None:
     """When a virtual player should have acted at the latest."""
     turn = seen.view.turn
-    if turn is None or seen.may_go or seen.occupants[turn].person:
+    if turn is None or seen.waits or seen.may_go or seen.occupants[turn].person:
         return None
     return seen.changed + (0.0 if seen.pace == "wait" else float(seen.pace)) + GRACE
 
 
 def message_of(
-    seen: Seen, words: Words, url: Url, shown: int | None, sent: dict[str, int], first: bool
+    seen: Seen, words: Words, url: Url, links: Links, shown: int | None, sent: dict[str, int], first: bool
 ) -> tuple[bytes, dict[str, int]]:
     """A message for a page that shows version ``shown``, and the hashes of what was sent by then.
 
     ``seen`` tells of what happened after ``shown``. The first message of a stream has no fragments where nothing was
     missed, and all of them where something was.
     """
-    screen = screen_of(seen, words)
+    screen = screen_of(seen, words, links.of(seen))
     missed = seen.version - shown if shown is not None and shown <= seen.version else None
     snapshot = missed is None or (first and missed > FEW)
     fragments: dict[str, Markup] = {}

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from .store import CHANNEL
+from .store import CHANNEL, DatabaseError
 
 if TYPE_CHECKING:
     from .house import House
 
 __all__ = ["watch"]
-
-_log = logging.getLogger("dominoes.web")
 
 _LOOK: Final = 0.2
 """Seconds between two looks at SQLite's counter of changes."""
@@ -35,8 +32,15 @@ async def watch(house: House) -> None:
         except asyncio.CancelledError:
             raise
         except Exception as error:
-            _log.warning("cannot watch the database, trying again: %s", error)
+            house.trouble.tell(_told(house, error))
             await asyncio.sleep(1.0)
+
+
+def _told(house: House, error: Exception) -> DatabaseError:
+    if isinstance(error, DatabaseError):
+        return error
+    first = str(getattr(error, "orig", None) or error).strip().partition("\n")[0]
+    return DatabaseError(f"{house.store.shown}: cannot be watched, trying again: {first}")
 
 
 async def _watch_sqlite(house: House) -> None:
@@ -46,6 +50,7 @@ async def _watch_sqlite(house: House) -> None:
         counter, since, checked = -1, time.time(), time.monotonic()
         while True:
             await asyncio.sleep(_LOOK)
+            house.store.check()
             if not house.hub.count:
                 continue
             now, found = time.time(), connection.exec_driver_sql("PRAGMA data_version").scalar()

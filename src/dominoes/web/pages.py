@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, PlainTextResponse, Response
+from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp
 
 from dominoes import drawing, speaking
@@ -19,14 +19,14 @@ from dominoes.fortunes import luck
 from dominoes.rules import PRESETS, Rules
 from dominoes.tiles import Tile
 
-from .asking import cookie_of, language_of, wants_json
+from .asking import hashed, language_of, secret_of, wants_json
 from .game import PACES, Seen
 from .house import House
 from .live import Stream
 from .refusals import Refusal, forbidden, not_now, too_many, unknown
-from .rendering import FRAGMENTS, Url, fragments_of, page_of, urls
-from .screen import WIDTH, screen_of
-from .starting import OPEN, SIZES, opponents
+from .rendering import FRAGMENTS, Links, Url, fragments_of, page_of, urls
+from .screen import WIDTH, lettered, screen_of
+from .starting import LONGEST, OPEN, SIZES, TARGETS, opponents
 from .store import DatabaseError
 from .words import Words, words_in
 
@@ -44,8 +44,11 @@ class Sitting:
 
     match: str
     seat: int
+    token: str
+    """The cookie's hash, which decides anew whatever is shown or done."""
     words: Words
     url: Url
+    links: Links
 
 
 class Pages:
@@ -70,14 +73,22 @@ class Pages:
 
     async def sitting(self, request: Request) -> Sitting:
         """Whose cookie it is; `Refusal` where it is nobody's at this match."""
-        match = match_of(request)
-        token = cookie_of(request)
-        found = None if token is None else await self._house.seat_of(match, token)
-        if found is None:
+        match, secret, url = match_of(request), secret_of(request), self.url(request)
+        if secret is None:
             raise forbidden()
-        seat, language = found
-        request.state.words = words = words_in(language)
-        return Sitting(match, seat, words, self.url(request))
+        token = hashed(secret)
+        found = await self._house.seat_of(match, token)
+        request.state.words = words = _words_of(found.language)
+        links = Links(secret, f"{request.scope['scheme']}://{request.headers['host']}", url)
+        return Sitting(match, found.seat, token, words, url, links)
+
+    async def sits(self, request: Request) -> bool:
+        """Whether whoever asks has a seat at the match."""
+        try:
+            await self.sitting(request)
+        except Refusal:
+            return False
+        return True
 
     # Pages
 
@@ -97,9 +108,10 @@ class Pages:
                 self.url(request),
                 games=games,
                 opponents=[*players, (OPEN, words.labels["start"]["person"])],
-                languages=list(speaking.LANGUAGES.items()),
                 paces=[(pace, words.labels["settings"][f"pace_{pace}"]) for pace in PACES],
                 sizes=sizes,
+                targets=TARGETS,
+                longest=LONGEST,
             ),
         )
 
@@ -112,14 +124,14 @@ class Pages:
                 # A link on another site led here, and browsers keep a strict cookie back then: ask again from here.
                 return HTMLResponse(page_of("once_more.html", self.words(request), self.url(request)))
             raise
-        seen = await self._house.look(sitting.match, sitting.seat)
+        seen = await self._house.look(sitting.match, sitting.token)
         self._house.drive(sitting.match)
         return HTMLResponse(await self._house.work(self.match_page, seen, sitting))
 
     def match_page(self, seen: Seen, sitting: Sitting, **more: object) -> str:
         """The whole page, with something said at its top where there is something to say."""
-        screen = screen_of(seen, sitting.words)
-        given = {"said": None, "choices": (), "link": None, **more}
+        screen = screen_of(seen, sitting.words, sitting.links.of(seen))
+        given = {"said": None, "choices": (), **more}
         parts = fragments_of(screen, sitting.words, sitting.url, log=True)
         return page_of(
             "match.html", sitting.words, sitting.url, s=screen, fragments=parts, names=(*FRAGMENTS, "log"), **given
@@ -139,23 +151,26 @@ class Pages:
         told = request.headers.get("last-event-id") or request.query_params.get("version") or ""
         version = int(told) if _NUMBER.fullmatch(told) else None
         self._house.drive(sitting.match)
-        return Stream(self._house, sitting.match, sitting.seat, sitting.words, sitting.url, version)
+        return Stream(self._house, sitting, version)
 
     async def picture(self, request: Request) -> Response:
         """The table as a file."""
         sitting = await self.sitting(request)
-        seen = await self._house.look(sitting.match, sitting.seat)
+        seen = await self._house.look(sitting.match, sitting.token)
         asked = request.query_params.get("ghosts")
         ghosts = () if asked is None else [move for move in seen.view.legal_moves() if move.tile is _tile(asked)]
         title = sitting.words.page.picture(seen.view)
-        picture = await self._house.work(lambda: drawing.svg(seen.view.chain, width=WIDTH, ghosts=ghosts, title=title))
+        letters = sitting.words.labels["letters"]
+        picture = await self._house.work(
+            lambda: lettered(drawing.svg(seen.view.chain, width=WIDTH, ghosts=ghosts, title=title), letters)
+        )
         name = f"dominoes-{seen.round_number}-{len(seen.view.chain)}.svg"
         return Response(picture, media_type="image/svg+xml", headers=_download(name, inline=True))
 
     async def record(self, request: Request) -> Response:
         """The rounds that are over."""
         sitting = await self.sitting(request)
-        record = await self._house.record(sitting.match)
+        record = await self._house.record(sitting.match, sitting.token)
         if record is None:
             raise not_now("no-record")
         text = json.dumps(record.to_dict(), ensure_ascii=False) + "\n"
@@ -172,7 +187,7 @@ class Pages:
         """What each player met with, beside what chance gives."""
         sitting = await self.sitting(request)
         seen = await self._over(sitting)
-        record = await self._house.record(sitting.match)
+        record = await self._house.record(sitting.match, sitting.token)
         assert record is not None  # a match that is over has a round
         found = await self._house.ponder(luck, record)
         words = sitting.words
@@ -181,42 +196,78 @@ class Pages:
         return HTMLResponse(page_of("luck.html", words, sitting.url, s=screen_of(seen, words), luck=found, names=names))
 
     async def _over(self, sitting: Sitting) -> Seen:
-        seen = await self._house.look(sitting.match, sitting.seat)
+        seen = await self._house.look(sitting.match, sitting.token)
         if not seen.over:
             raise not_now("round-on")
         return seen
 
     async def join(self, request: Request) -> Response:
-        """An invitation, before it is taken."""
-        match, words = match_of(request), self.words(request)
-        await self._house.invited(match, request.path_params["token"])
+        """An invitation, before it is taken: who invites, to what."""
+        match, token = match_of(request), request.path_params["token"]
+        words, url = self.words(request), self.url(request)
+        if await self.sits(request):
+            return RedirectResponse(url("match", match=match), 303)
+        found = await self._house.invited(match, token)
+        rules, invitation = found.rules, found.invitation
+        company = words.company(found.occupants, None, partners=rules.partners)
+        by = company.seats[invitation.by].name if found.occupants[invitation.by].person else None
+        there = [who.name for who, one in zip(company.seats, found.occupants, strict=True) if not one.open]
         return HTMLResponse(
             page_of(
                 "join.html",
                 words,
-                self.url(request),
+                url,
                 match=match,
-                token=request.path_params["token"],
-                languages=list(speaking.LANGUAGES.items()),
+                token=token,
+                game=rules.preset_name,
+                invites=words.page.invites(by, words.voice.game(rules.preset_name)),
+                target=words.page.target(rules.target),
+                players=words.page.at_table(there),
+                longest=LONGEST,
             )
         )
+
+    async def brief(self, request: Request) -> Response:
+        """A match in a few words, for the list of those that this browser plays."""
+        sitting = await self.sitting(request)
+        seen = await self._house.look(sitting.match, sitting.token)
+        words, rules = sitting.words, seen.view.rules
+        company = words.company(seen.occupants, seen.seat, partners=rules.partners)
+        others = [company.seats[seat].name for seat in company.in_order()[1:] if not seen.occupants[seat].open]
+        data = {
+            "title": words.voice.game(rules.preset_name),
+            "others": words.voice.listed(others),
+            "scores": words.voice.scores(company, seen.view.scores, rules.target),
+            "changed": seen.changed,
+            "over": seen.over,
+        }
+        return Response(json.dumps(data, ensure_ascii=False), media_type="application/json")
 
     async def rules(self, request: Request) -> Response:
         """The rules of a preset in words."""
         preset = request.path_params["preset"]
         if preset not in PRESETS:
             raise unknown()
-        words = self.words(request)
-        found = speaking.page.rules_page(words.voice, preset)
+        words, match = self.words(request), request.query_params.get("match", "")
         return _same_for_all(
-            request, page_of("rules.html", words, self.url(request), rules=found, preset=preset, presets=PRESETS)
+            request,
+            page_of(
+                "rules.html",
+                words,
+                self.url(request),
+                rules=speaking.page.rules_page(words.voice, preset),
+                preset=preset,
+                presets=PRESETS,
+                match=match if _ID.fullmatch(match) else None,
+            ),
         )
 
     async def healthz(self, request: Request) -> Response:
         """Whether the server can do its work."""
         try:
             await self._house.work(self._house.store.ping)
-        except DatabaseError:
+        except DatabaseError as error:
+            self._house.trouble.tell(error)
             return PlainTextResponse("the database does not answer\n", 503)
         return PlainTextResponse("ok\n")
 
@@ -231,6 +282,14 @@ def refusal_answer(request: Request, refusal: Refusal) -> Response:
     match = request.scope.get("path_params", {}).get("match")
     back = url("match", match=match) if isinstance(match, str) and _ID.fullmatch(match) else url("start")
     return HTMLResponse(page_of("message.html", words, url, said=said, back=back), refusal.status)
+
+
+def _words_of(language: str) -> Words:
+    """The words of a seat; of a language that is not spoken here any more, English."""
+    try:
+        return words_in(language)
+    except speaking.LanguageError:
+        return words_in("en")
 
 
 def match_of(request: Request) -> str:

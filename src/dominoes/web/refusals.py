@@ -10,7 +10,18 @@ if TYPE_CHECKING:
 
     from .words import Words
 
-__all__ = ["Refusal", "bad_request", "forbidden", "not_now", "stale", "too_large", "too_many", "unknown"]
+__all__ = [
+    "Refusal",
+    "bad_request",
+    "forbidden",
+    "not_now",
+    "stale",
+    "too_large",
+    "too_many",
+    "unknown",
+    "wrong_choice",
+    "wrong_field",
+]
 
 
 class Refusal(Exception):  # noqa: N818 - an answer, no fault
@@ -25,8 +36,27 @@ class Refusal(Exception):  # noqa: N818 - an answer, no fault
 
 
 def bad_request(detail: str) -> Refusal:
-    """A request that no page of ours makes; ``detail`` is what is wrong with it, in English, for whoever writes one."""
-    return Refusal(400, "bad-request", lambda words: f"{words.error('bad_request')} {detail}")
+    """A request that no page of ours makes; ``detail`` is what is wrong with it, in English, for whoever writes one.
+
+    Who reads another language is a person, to whom that would be no help.
+    """
+    sentence = f"{detail[:1].upper()}{detail[1:].rstrip('.')}."
+
+    def say(words: Words) -> str:
+        said = words.error("bad_request")
+        return f"{said} {sentence}" if words.language == "en" else said
+
+    return Refusal(400, "bad-request", say)
+
+
+def wrong_field(label: str, problem: Callable[[Words], str]) -> Refusal:
+    """A field of the start form that a person has filled in wrongly; ``label`` is its text's name there."""
+    return Refusal(400, "bad-request", lambda words: words.page.wrong(words.labels["start"][label], problem(words)))
+
+
+def wrong_choice(key: str) -> Refusal:
+    """What a person has chosen, or loaded, cannot be played; ``key`` is an error's text."""
+    return Refusal(400, "bad-request", lambda words: words.error(key))
 
 
 def not_now(key: str) -> Refusal:

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
 
+from dominoes.speaking import LANGUAGES
+
+from .asking import hashed, invitation_token
 from .assets import version
+from .game import Seen
 from .screen import Screen
 from .words import Words
 
-__all__ = ["FRAGMENTS", "PATHS", "Url", "fragments_of", "page_of", "urls"]
+__all__ = ["FRAGMENTS", "PATHS", "Links", "Url", "fragments_of", "page_of", "urls"]
 
 Url = Callable[..., str]
 """``url("match", match="…")``."""
@@ -29,6 +34,7 @@ FRAGMENTS: Final = (
     "scores",
     "result",
     "about",
+    "invitation",
 )
 """The parts of the page that messages bring, in no order; ``log`` comes only with a snapshot."""
 
@@ -58,6 +64,30 @@ def urls(root: str) -> Url:
     return url
 
 
+@dataclass(frozen=True)
+class Links:
+    """The invitations of one person, as links that can be sent to somebody."""
+
+    secret: str = field(repr=False)
+    """The person's cookie."""
+    base: str
+    """Scheme and host by which the person's browser calls this server."""
+    url: Url
+
+    def to(self, match: str, token: str) -> str:
+        """The link with an invitation's token."""
+        return self.base + self.url("join", match=match, token=token)
+
+    def of(self, seen: Seen) -> dict[int, str]:
+        """The links by seat that can still be taken; only those that this person has made."""
+        found = {}
+        for one in seen.invitations:
+            token = invitation_token(self.secret, seen.id, one.seat, one.entry)
+            if hashed(token) == one.hashed:
+                found[one.seat] = self.to(seen.id, token)
+        return found
+
+
 def _environment() -> Environment:
     return Environment(
         loader=PackageLoader("dominoes.web", "templates"),
@@ -72,7 +102,10 @@ _ENVIRONMENT: Final = _environment()
 
 
 def page_of(template: str, words: Words, url: Url, **context: Any) -> str:
-    """A whole page. Beside what is given a template has ``t`` (labels), ``page`` and ``voice`` (sentences), ``url``."""
+    """A whole page.
+
+    Beside what is given a template has ``t`` (labels), ``page`` and ``voice`` (sentences), ``languages`` and ``url``.
+    """
     return _ENVIRONMENT.get_template(template).render(_words(words), url=url, **context)
 
 
@@ -84,4 +117,11 @@ def fragments_of(screen: Screen, words: Words, url: Url, *, log: bool) -> dict[s
 
 
 def _words(words: Words) -> Mapping[str, Any]:
-    return {"t": words.texts, "page": words.page, "voice": words.voice, "language": words.language}
+    languages = list(LANGUAGES.items())
+    return {
+        "t": words.texts,
+        "page": words.page,
+        "voice": words.voice,
+        "language": words.language,
+        "languages": languages,
+    }

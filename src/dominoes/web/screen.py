@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
@@ -32,6 +33,7 @@ __all__ = [
     "Result",
     "Screen",
     "events_of",
+    "lettered",
     "screen_of",
     "table_picture",
 ]
@@ -40,6 +42,10 @@ LOG: Final = 200
 """The most lines of the log on a page."""
 WIDTH: Final = 40
 """Cells across for a chain without a table: few enough for its tiles to be large on a telephone."""
+HAPPENED: Final = 8
+"""The most of what happened that is said to somebody who opens the page."""
+_LETTER: Final = re.compile(r'(<g id="end-([LRUD])">(?:(?!</g>).)*<text[^>]*>)\2(?=</text>)')
+"""Up to the letter of an open end in a picture of the table."""
 _CELL: Final = 10
 """Units of a picture for a cell of the table."""
 
@@ -51,7 +57,9 @@ class Choice:
     move: str
     """What to post: ``6-4@R:corner-left``."""
     label: str
-    """In words: ``left end, 6``."""
+    """In words: ``left end, 6: corner left, then leading north``."""
+    short: str
+    """What of it tells it from the other places on the same end: ``corner left``."""
     end: str | None
     placement: str | None
     ghost: str
@@ -75,6 +83,8 @@ class Held:
     """``hand-6-4``."""
     name: str
     """``six-four``."""
+    ask: str
+    """Asked where it fits in several places."""
     label: str
     """With the ends where it fits: ``six-four, fits: left 6``."""
     high: int
@@ -98,17 +108,27 @@ class Player:
     partner: bool
     """Whether it is the reader's partner."""
     status: str
-    """``to-move``, ``thinking``, ``must-draw``, ``blocked``, ``passed``, ``won``, ``lost`` (the
-    match) or ``waiting``."""
+    """``to-move``, ``thinking``, ``must-draw``, ``blocked`` (must pass, or the round is blocked), ``passed``,
+    ``won``, ``lost`` (the match), ``invited`` (nobody sits there yet) or ``waiting``."""
     status_text: str
     tiles: int
     tiles_text: str
     score: int
+    points_text: str
+    """``23 points``; with partners those of the team."""
+    line: str
+    """All of it in a line, for ears."""
+    acting: bool
+    """Whether it is this player's turn."""
     hand: tuple[Markup, ...] | None
     """Pictures of its tiles once they lie open."""
     hand_text: str | None
     invited: bool
     """Whether an invitation to this seat is open."""
+    link: str | None
+    """That invitation's link, where the reader has made it."""
+    order: int
+    """The later an invitation, the higher."""
 
 
 @dataclass(frozen=True)
@@ -116,7 +136,7 @@ class Command:
     """Something that can be asked for by a button."""
 
     name: str
-    """As in the path: ``draw``, ``pass``, ``undo``, ``hint``, ``next``, ``go``."""
+    """As in the path: ``draw``, ``pass``, ``undo``, ``hint``, ``next``, ``go``, ``without``."""
     label: str
     possible: bool
     why: str | None
@@ -177,6 +197,8 @@ class Screen:
     ends_text: str
     chain: tuple[str, ...]
     """The tiles from the left end to the right, then a spinner's arms, a sentence each."""
+    rows: tuple[tuple[str, list[str]], ...]
+    """The same as lists: what a row is called, and its tiles."""
     boneyard: int
     reserved: int
     """So many of them are never drawn."""
@@ -200,6 +222,8 @@ class Screen:
     """The last two only when the match is over."""
     tell: dict[str, str]
     """Sentences for the keys that ask (see the protocol)."""
+    greeting: tuple[str, ...]
+    """What is said once to somebody who opens the page: the partner, what happened, the own tiles, the turn."""
 
     @property
     def me(self) -> Player:
@@ -216,9 +240,7 @@ class Screen:
         """What the script goes by."""
         return {
             "seat": self.seat,
-            "turn": next(
-                (one.seat for one in self.players if one.status in ("to-move", "thinking", "must-draw")), None
-            ),
+            "turn": next((one.seat for one in self.players if one.acting), None),
             "yours": self.yours,
             "must": self.must,
             "moves": [choice.move for tile in self.hand for choice in tile.choices],
@@ -229,32 +251,35 @@ class Screen:
         }
 
 
-def screen_of(seen: Seen, words: Words) -> Screen:
-    """The screen of a seat. What happened is as much as ``seen`` tells of."""
-    return _Maker(seen, words).screen()
+def screen_of(seen: Seen, words: Words, links: Mapping[int, str] | None = None) -> Screen:
+    """The screen of a seat. What happened is as much as ``seen`` tells of; ``links`` are the reader's invitations."""
+    return _Maker(seen, words, links or {}).screen()
 
 
 class _Maker:
     """Makes one screen."""
 
-    def __init__(self, seen: Seen, words: Words) -> None:
+    def __init__(self, seen: Seen, words: Words, links: Mapping[int, str]) -> None:
         self.seen = seen
         self.view = seen.view
         self.words = words
-        self.legal = self.view.legal_moves()
+        self.links = links
+        self.legal = () if seen.waits else tuple(self.view.legal_moves())
         self.chain = self.view.chain
         self.company = words.company(seen.occupants, seen.seat, partners=self.view.rules.partners)
+        self.company_of = words.companies(seen.occupants, seen.seat, partners=self.view.rules.partners)
 
     def screen(self) -> Screen:
         seen, view, words, voice = self.seen, self.view, self.words, self.words.voice
         rules = view.rules
         must = self.must()
-        turn_text = words.turn(view, self.company)
+        turn_text = self.turn_text(must)
         ends_text = voice.ends(view)
         chain = tuple(voice.chain(self.chain))
         boneyard_text = voice.boneyard(view.boneyard_count, rules)
         scores_text = voice.scores(self.company, view.scores, rules.target)
-        log = tuple(lines_of(seen.told[-LOG:], seen.seat, words, self.company, partners=rules.partners))
+        log = tuple(lines_of(seen, words, self.company_of))
+        hand_text = words.hand(view)
         return Screen(
             id=seen.id,
             seat=seen.seat,
@@ -266,7 +291,7 @@ class _Maker:
             round_number=seen.round_number,
             over=seen.over,
             round_over=view.result is not None,
-            yours=view.turn == view.seat,
+            yours=view.turn == view.seat and not seen.waits,
             must=must,
             turn_text=turn_text,
             players=tuple(self.player(seat) for seat in self.company.in_order()),
@@ -275,11 +300,14 @@ class _Maker:
             ends=tuple(voice.end_choice(one) for one in view.ends),
             ends_text=ends_text,
             chain=chain,
+            rows=tuple(words.rows(self.chain)),
             boneyard=view.boneyard_count,
             reserved=min(rules.boneyard_floor, view.boneyard_count),
             boneyard_text=boneyard_text,
             drawing=must == "draw",
-            table=table_picture(self.chain, tuple(move for move in self.legal if move.is_play)),
+            table=lettered(
+                table_picture(self.chain, tuple(move for move in self.legal if move.is_play)), words.labels["letters"]
+            ),
             scores_text=scores_text,
             target=rules.target,
             result=self.result(),
@@ -294,24 +322,46 @@ class _Maker:
             tell={
                 "turn": turn_text,
                 "ends": " ".join([ends_text, *voice.headings(self.chain)]),
-                "hand": voice.hand_and_ends(view),
+                "hand": hand_text,
                 "counts": " ".join(voice.counts(self.company, view.hand_counts)),
                 "boneyard": boneyard_text,
                 "scores": scores_text,
                 "chain": " ".join(chain),
                 "last": self.recent(),
             },
+            greeting=self.greeting(log, turn_text),
         )
+
+    def turn_text(self, must: str) -> str:
+        """Whose turn it is, and what is to be done where that is little."""
+        if self.seen.waits:
+            return self.words.not_possible("waits")
+        if must == "go" and self.view.turn is not None:
+            return self.words.waits(self.company.seats[self.view.turn].name)
+        return self.words.turn(self.view, self.company, over=self.seen.over)
+
+    def greeting(self, log: Sequence[Line], turn_text: str) -> tuple[str, ...]:
+        """For ears that come to the page: what eyes see there at once."""
+        view, words = self.view, self.words
+        partner = [words.partner(self.company)] if view.rules.partners else []
+        dealt = max((at for at, line in enumerate(log) if line.kind == "dealt"), default=0)
+        own = max((at for at, line in enumerate(log) if line.own and at > dealt), default=dealt)
+        happened = [line.text for line in log[own:][-HAPPENED:]]
+        hand = [words.voice.hand(view.hand)] if view.result is None else []
+        ends = [words.voice.ends(view)] if view.ends and view.result is None else []
+        return (*partner, *happened, *hand, *ends, turn_text)
 
     def recent(self) -> str:
         """What happened since the reader's own last action, that one included."""
-        said = [self.words.told(one, self.company) for one in self.seen.recent]
+        said = [self.words.told(one, self.company_of(one)) for one in self.seen.recent]
         return " ".join(said) or self.words.voice.nothing_happened()
 
     def must(self) -> str:
         """What the reader is to do."""
         if self.seen.over:
             return "over"
+        if self.seen.waits:
+            return "wait"
         if self.view.turn is None:
             return "next"
         if self.view.turn != self.view.seat:
@@ -327,26 +377,39 @@ class _Maker:
         status = self.status(seat)
         hand = view.hands[seat] if view.result is not None else None
         count = view.hand_counts[seat]
+        name = (words.occupant(seen.occupants[seat]) if seat == view.seat else "") or self.company.seats[seat].name
+        partner = view.rules.partners and seat == (view.seat + 2) % 4
+        status_text = words.page.status(status, you=seat == view.seat)
+        points = words.points(view.scores[seat], team=view.rules.partners)
         return Player(
             seat=seat,
-            name=self.company.seats[seat].name if seat != view.seat else words.occupant(seen.occupants[seat]),
+            name=name,
             you=seat == view.seat,
             person=seen.occupants[seat].person,
-            partner=view.rules.partners and seat == (view.seat + 2) % 4,
+            partner=partner,
             status=status,
-            status_text=words.labels["statuses"][status],
+            status_text=status_text,
             tiles=count,
             tiles_text=words.voice.tile_count(count),
             score=view.scores[seat],
+            points_text=points,
+            line=words.player_line(name, status_text, count, points, partner=partner),
+            acting=view.turn == seat and not seen.waits,
             hand=None if hand is None else tuple(map(tile_picture, hand)),
             hand_text=None if hand is None else words.voice.hand_left(self.company.seats[seat], hand),
-            invited=seat in seen.invited,
+            invited=any(one.seat == seat for one in seen.invitations),
+            link=self.links.get(seat),
+            order=max((one.entry for one in seen.invitations if one.seat == seat), default=-1),
         )
 
     def status(self, seat: int) -> str:
         """What a seat is doing, as its player needs to know it."""
         view = self.view
         side = seat % 2 if view.rules.partners else seat
+        if self.seen.occupants[seat].open:
+            return "invited"
+        if self.seen.waits:
+            return "waiting"
         if self.seen.winner is not None:
             return "won" if self.seen.winner == side else "lost"
         if view.result is not None:
@@ -356,7 +419,8 @@ class _Maker:
         if view.turn == seat:
             if not self.seen.occupants[seat].person:
                 return "thinking"
-            return "must-draw" if seat == view.seat and self.must() == "draw" else "to-move"
+            must = self.must() if seat == view.seat else "play"
+            return {"draw": "must-draw", "pass": "blocked"}.get(must, "to-move")
         return "passed" if seat in _just_passed(view) else "waiting"
 
     # The hand
@@ -368,12 +432,15 @@ class _Maker:
         view, words = self.view, self.words
         moves = [move for move in self.legal if move.tile is tile]
         blocked = None
-        if not moves and view.turn == view.seat:
+        if self.seen.waits:
+            blocked = words.not_possible("waits")
+        elif not moves and view.turn == view.seat:
             blocked = words.refused(view, reasons_against(view, tile), self.company)
         return Held(
             tile=str(tile),
             id=f"hand-{tile}",
             name=words.voice.tile(tile),
+            ask=words.page.choose(tile),
             label=words.held(view, tile),
             high=tile.high,
             low=tile.low,
@@ -386,9 +453,11 @@ class _Maker:
     def choice(self, move: Move) -> Choice:
         place = _place(self.chain, move)
         on_table = self.chain.table is not None
+        label, short = self.words.choice(move, self.view, place.direction if on_table else None)
         return Choice(
             move=str(move),
-            label=self.words.choice(move, self.view, place.direction if on_table else None),
+            label=label,
+            short=short,
             end=move.end,
             placement=move.placement,
             ghost=f"ghost-{str(move).replace('@', '-').replace(':', '-')}",
@@ -403,21 +472,32 @@ class _Maker:
 
     def commands(self) -> list[Command]:
         words, must, seen = self.words, self.must(), self.seen
+        if seen.waits:
+            return self.waiting_commands()
         yours = must in ("play", "draw", "pass")
         legal = set(self.legal)
         undo = None if seen.undo_refused is None else words.not_possible(f"undo-{seen.undo_refused}")
         buttons = words.labels["buttons"]
+        draws = self.view.rules.draw != "never"
         found = [
-            self.act("draw", Move.DRAW, legal),
-            self.act("pass", Move.PASS, legal),
+            *([self.act("draw", Move.DRAW, legal)] if draws else []),
+            *([self.act("pass", Move.PASS, legal)] if draws or must == "pass" else []),
             Command("hint", buttons["hint"], yours, None if yours else words.not_possible("no-hint")),
             Command("undo", buttons["undo"], undo is None, undo),
         ]
         if must == "next":
             found.insert(0, Command("next", buttons["next_round"], True, None))
-        if must == "go":
-            found.insert(0, Command("go", buttons["go"], True, None))
+        if must == "go" or (must == "wait" and seen.pace == "wait"):
+            # It stays while others act, so that the focus can stay on it.
+            why = None if must == "go" else words.not_possible("nobody-waits")
+            found.insert(0, Command("go", buttons["go"], why is None, why))
         return found
+
+    def waiting_commands(self) -> list[Command]:
+        """Nobody can act yet."""
+        buttons, why = self.words.labels["buttons"], self.words.not_possible("waits")
+        held = [Command(name, buttons[name], False, why) for name in ("draw", "pass", "hint", "undo")]
+        return [Command("without", buttons["without"], True, None), *held]
 
     def act(self, name: str, move: Move, legal: set[Move]) -> Command:
         label = self.words.labels["buttons"][name]
@@ -441,18 +521,18 @@ class _Maker:
 # What happened
 
 
-def lines_of(told: Sequence[Told], seat: int, words: Words, company: Company, *, partners: bool) -> list[Line]:
-    """Lines of the log; the sound goes with each."""
+def lines_of(seen: Seen, words: Words, company_of: Callable[[Told], Company]) -> list[Line]:
+    """Lines of the log, with the names as they were then; the sound goes with each."""
     return [
         Line(
             id=one.id,
             kind=kind_of(one),
-            text=words.told(one, company),
-            brief=words.told(one, company, brief=True),
-            own=getattr(one.what, "seat", None) == seat,
-            sound=sound_of(one, seat, partners=partners),
+            text=words.told(one, company_of(one)),
+            brief=words.told(one, company_of(one), brief=True),
+            own=getattr(one.what, "seat", None) == one.reader(seen.seat, seen.occupants) is not None,
+            sound=sound_of(one, seen.seat, partners=seen.view.rules.partners),
         )
-        for one in told
+        for one in seen.told[-LOG:]
     ]
 
 
@@ -476,6 +556,8 @@ def events_of(screen: Screen, seen: Seen, words: Words) -> list[Line]:
         still = last.kind == "drew" and last.own
         turn = f"{words.voice.your_turn(still=True)}{words.little(seen.view)}" if still else screen.turn_text
         said.append(("turn", turn, turn))
+    elif screen.must == "go" and lines:
+        said.append(("waits", screen.turn_text, screen.turn_text))
     return [*lines, *_beside(screen, said)]
 
 
@@ -496,6 +578,11 @@ def _beside(screen: Screen, said: Sequence[tuple[str, str, str]]) -> list[Line]:
 def table_picture(chain: Chain, ghosts: tuple[Move, ...] = ()) -> Markup:
     """The table as an ``<svg>``, hidden from assistive technology: the page says in words what lies there."""
     return Markup(drawing.svg(chain, width=WIDTH, ghosts=ghosts))
+
+
+def lettered(picture: str, letters: Mapping[str, str]) -> Markup:
+    """A picture of the table with a language's own letters at the open ends."""
+    return Markup(_LETTER.sub(lambda found: f"{found[1]}{letters[found[2]]}", picture))
 
 
 @lru_cache(maxsize=512)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -13,10 +13,10 @@ from dominoes.match import Match
 
 from .commands import Added, Command, Fields
 from .game import Game, choose
-from .refusals import stale, unknown
-from .store import Entry, Store
+from .refusals import Refusal, forbidden, stale, unknown
+from .store import DatabaseError, Entry, SeatRow, Store
 
-__all__ = ["Plan", "Shelf"]
+__all__ = ["Plan", "SeatChange", "Shelf", "seat_of"]
 
 _TRIES = 8
 """How often an entry is tried again behind those that others wrote in the meantime."""
@@ -45,6 +45,19 @@ class Plan:
         return _turn_of(self._apart, self.seat, self.player)
 
 
+@dataclass(frozen=True)
+class SeatChange:
+    """A change of who sits at a seat, or how."""
+
+    seat: int
+    move: str
+    """The entry that tells of it."""
+    values: dict[str, str | None]
+    """What is new in the seat's row."""
+    invited: str | None = None
+    """The invitation (its hash) that is used up by it."""
+
+
 class Shelf:
     """All methods block and may be called on any thread; of one match one runs at a time."""
 
@@ -58,18 +71,25 @@ class Shelf:
     def open(self, match: str, version: int | None = None) -> Iterator[Game]:
         """A match for as long as the block lasts, at least at ``version``; None: as the database has it now.
 
-        `Refusal` where there is none.
+        `Refusal` where there is none, `DatabaseError` where it is damaged.
         """
         with self._held(match) as kept:
-            if kept.game is None:
-                kept.game = self._read(match)
-            elif version is None:
-                version = self.store.version(match)
-            game = kept.game
-            if version is not None and game.version < version:
-                self._advance(game)
-            self._know_seats(game)
-            yield game
+            try:
+                yield self._at_least(kept, match, version)
+            finally:
+                if kept.game is not None and kept.game.broken:
+                    kept.game = None  # it is read anew
+
+    def _at_least(self, kept: _Kept, match: str, version: int | None) -> Game:
+        if kept.game is None:
+            kept.game = self._read(match)
+        elif version is None:
+            version = self.store.version(match)
+        game = kept.game
+        if version is not None and game.version < version:
+            self._advance(game)
+        self._know_seats(game)
+        return game
 
     @contextmanager
     def _held(self, match: str) -> Iterator[_Kept]:
@@ -96,11 +116,27 @@ class Shelf:
         stored = self.store.load(match)
         if stored is None:
             raise unknown()
-        return Game(stored)
+        with self._undamaged(match):
+            return Game(stored)
+
+    @contextmanager
+    def _undamaged(self, match: str) -> Iterator[None]:
+        """What is written down may have been changed by hand, or by a fault of the disk, and then be anything."""
+        try:
+            yield
+        except (DatabaseError, Refusal):
+            raise
+        except Exception as error:
+            what = f"{type(error).__name__}: {error}".partition("\n")[0]
+            raise DatabaseError(f"{self.store.shown}: the match {match} is damaged ({what})") from error
 
     def _advance(self, game: Game) -> None:
-        game.apply(self.store.after(game.row.id, game.version))
+        """Do what others have written, and know who may play now."""
+        added = self.store.after(game.row.id, game.version)
+        with self._undamaged(game.row.id):
+            game.apply(added)
         game.changed = time.time()
+        self._know_seats(game)
 
     def _know_seats(self, game: Game) -> None:
         if not game.seats_known:
@@ -110,14 +146,17 @@ class Shelf:
     # Going on
 
     def do(
-        self, match: str, seat: int, command: Command, fields: Fields, position: int | None = None
+        self, match: str, token: str, command: Command, fields: Fields, position: int | None = None
     ) -> tuple[int, int]:
-        """A person's command, written down; version and position after it. `Refusal` where it cannot be done.
+        """The command of whoever has the cookie with this hash, written down; version and position after it.
 
-        ``position`` is that for which it was made, where it was made for one.
+        ``position`` is that for which it was made, where it was made for one. `Refusal` where it cannot be done. Who
+        asks is decided by the version behind which it is written: who has given the seat up in another process writes
+        nothing.
         """
-        with self.open(match, 0) as game:
+        with self.open(match) as game:
             for _ in range(_TRIES):
+                seat = seat_of(game, token).seat
                 if position is not None and position != game.position:
                     self._advance(game)  # another process may have gone on
                     if position != game.position:
@@ -131,24 +170,33 @@ class Shelf:
         """Entries on disk, then in memory; False where others were there before."""
         if not self.store.append(game.row.id, game.version, added):
             return False
-        numbered = [Entry(number, *one) for number, one in enumerate(added, game.version + 1)]
-        try:
-            game.apply(numbered)
-        except BaseException:
-            with self._lock:
-                self._kept.pop(game.row.id, None)
-            raise
-        game.changed = time.time()
+        self._apply(game, added)
         return True
 
-    def change_seat(self, match: str, seat: int, move: str, invited: str | None, **values: str | None) -> int:
-        """Change a seat's row together with the entry that tells of it; the version after it (`Store.change_seat`)."""
-        with self.open(match, 0) as game:
+    def _apply(self, game: Game, added: Added) -> None:
+        """What was written down just now. Nothing is read again: the database may fail by now, and yet it is done."""
+        numbered = [Entry(number, *one) for number, one in enumerate(added, game.version + 1)]
+        with self._undamaged(game.row.id):
+            game.apply(numbered)
+        game.changed = time.time()
+
+    def change_seat(self, match: str, change: Callable[[Game], SeatChange | None]) -> tuple[int, int] | None:
+        """Change a seat's row together with the entry that tells of it; version and position after it.
+
+        ``change`` is asked what to do with the match as it stands, again where another process has gone on meanwhile;
+        where that is nothing, this is None. It raises a `Refusal` where it cannot be done.
+        """
+        with self.open(match) as game:
             for _ in range(_TRIES):
-                if self.store.change_seat(match, game.version, seat, move, invited, **values):
-                    self._advance(game)
-                    game.seats_known = False
-                    return game.version
+                wanted = change(game)
+                if wanted is None:
+                    return None
+                added: Added = [(wanted.seat, wanted.move)]
+                if self.store.change_seat(
+                    match, game.version, wanted.seat, wanted.move, wanted.invited, **wanted.values
+                ):
+                    self._apply(game, added)
+                    return game.version, game.position
                 self._advance(game)
         raise stale()
 
@@ -180,6 +228,14 @@ class Shelf:
                 if not self._write(game, _turn_of(game.apart(), game.due, player)):
                     self._advance(game)
             return game.version
+
+
+def seat_of(game: Game, token: str) -> SeatRow:
+    """The seat of whoever has the cookie with this hash, as the match stands; `Refusal` where nobody has."""
+    found = game.seat_of(token)
+    if found is None:
+        raise forbidden()
+    return found
 
 
 def _turn_of(match: Match, seat: int, player: str) -> Added:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 import time
 from collections.abc import Mapping, Sequence
@@ -12,23 +13,44 @@ from dominoes import registry, speaking
 from dominoes.errors import DominoesError, RulesError
 from dominoes.record import Record, commitment
 from dominoes.rules import PRESETS, Rules
+from dominoes.speaking.pieces import JOINERS
 
-from .asking import hashed, new_token
-from .game import PACES, Game, Occupant, new_match
-from .refusals import Refusal, bad_request
+from .asking import hashed, invitation_token, new_token
+from .game import PACES, Game, Occupant, new_match, unnamed
+from .refusals import bad_request, wrong_choice, wrong_field
 from .store import SeatRow, Stored, Written
 
-__all__ = ["LEVELS", "OPEN", "OPPONENT", "SIZES", "Begun", "Wish", "again", "begin", "name_of", "opponents", "wish_of"]
+__all__ = [
+    "LEVELS",
+    "LONGEST",
+    "OPEN",
+    "OPPONENT",
+    "SIZES",
+    "TARGETS",
+    "Begun",
+    "Wish",
+    "again",
+    "begin",
+    "name_of",
+    "opponents",
+    "wish_of",
+]
 
 OPEN: Final = "open"
-"""Instead of a virtual player's name: a person whom a link invites. Until then `OPPONENT` sits there."""
+"""Instead of a virtual player's name: a person whom a link invites. The match waits for that person."""
 OPPONENT: Final = "buratino"
+"""Who plays where nobody else was chosen, or a person has gone."""
 LEVELS: Final = {"pinocchio": 5, "buratino": 5, "snow-white": 5}
 """How many levels the players have that have any."""
 SIZES: Final = {"small": (32, 24), "medium": (48, 30), "large": (64, 36)}
 """Tables to choose from, in cells."""
-_NAME: Final = 30
+TARGETS: Final = (1, 10_000)
+"""The lowest and the highest winning score of the form."""
+LONGEST: Final = 30
+"""Characters of a name."""
 _TEXT: Final = 200
+_LOOSE: Final = re.compile(rf"(?<!\S)[{JOINERS}]+|[{JOINERS}]+(?!\S)|(?<=[{JOINERS}])[{JOINERS}]+")
+"""Joiners with nothing to join."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +59,7 @@ class Wish:
 
     rules: Rules
     name: str
-    """The person's, who sits at ``seat``."""
+    """The person's, who sits at ``seat``; may be empty."""
     seat: int
     opponents: tuple[str, ...]
     """Players, or `OPEN`, for the other seats in order."""
@@ -65,7 +87,7 @@ def opponents() -> tuple[str, ...]:
     )
 
 
-def wish_of(fields: Mapping[str, str], language: str, default_name: str) -> Wish:
+def wish_of(fields: Mapping[str, str], language: str) -> Wish:
     """What a form asks for. `Refusal` says which field is wrong, and what it may be."""
     given, known_seed = _record(fields.get("record", ""))
     rules = given.rules if given is not None else _rules(fields)
@@ -73,7 +95,7 @@ def wish_of(fields: Mapping[str, str], language: str, default_name: str) -> Wish
     tag = _language(fields.get("language", ""), language)
     return Wish(
         rules=rules,
-        name=name_of(fields.get("name", ""), (given.players[seat] if given is not None else "") or default_name),
+        name=name_of(fields.get("name", "")) or ("" if given is None else given.players[seat]),
         seat=seat,
         opponents=_opponents(fields, rules.players - 1, given, seat),
         pace=_one_of("pace", fields.get("pace") or "1", PACES),
@@ -88,8 +110,7 @@ def begin(wish: Wish) -> Begun:
     practice = wish.seed is not None or wish.given is not None
     salt = None if practice else secrets.token_hex(16)
     seed = wish.seed if wish.seed is not None else secrets.token_hex(16)
-    others = [OPPONENT if name == OPEN else name for name in wish.opponents]
-    occupants = [Occupant(name, name) for name in others]
+    occupants = [Occupant("", open=True) if name == OPEN else Occupant(name, name) for name in wish.opponents]
     occupants.insert(wish.seat, Occupant(wish.name))
     row = new_match(
         secrets.token_urlsafe(12),
@@ -104,16 +125,17 @@ def begin(wish: Wish) -> Begun:
     )
     token = new_token()
     _try(row)
-    seats = [
-        SeatRow(seat, hashed(token) if seat == wish.seat else None, None, wish.language)
-        for seat in range(len(occupants))
-    ]
+    seats = [SeatRow(seat, None, None, wish.language) for seat in range(len(occupants))]
+    seats[wish.seat] = seats[wish.seat]._replace(token=hashed(token))
+    for seat, one in enumerate(occupants):
+        if one.open:
+            seats[seat] = seats[seat]._replace(invitation=hashed(invitation_token(token, row.id, seat, 0)))
     return Begun(row, tuple(seats), token)
 
 
 def again(rules: Rules, occupants: Sequence[Occupant], seat: int, pace: str, language: str) -> Wish:
     """The same once more; other persons' seats go to virtual players, until they are invited."""
-    others = tuple(one.player or OPPONENT for at, one in enumerate(occupants) if at != seat)
+    others = tuple(OPEN if one.open else one.player or OPPONENT for at, one in enumerate(occupants) if at != seat)
     return Wish(rules, occupants[seat].name, seat, others, pace, language, None)
 
 
@@ -121,32 +143,44 @@ def _try(row: Written) -> None:
     """Deal once: what cannot be dealt is told, and not stored."""
     try:
         Game(Stored(row, (), (), row.created))
-    except DominoesError as error:
-        raise _wrong(str(error)) from None
+    except DominoesError:
+        raise wrong_choice("rules") from None
 
 
 # Fields
 
 
-def name_of(text: str, default: str) -> str:
-    """A person's name as it was typed: on one line, printable, not long."""
-    name = " ".join(text.split())
-    if len(name) > _NAME or not name.isprintable():
-        raise bad_request(f"name is printable, with at most {_NAME} characters.")
-    return name or default
+def name_of(text: str) -> str:
+    """A person's name as it was typed: on one line, printable, not long. May be empty."""
+    name = _LOOSE.sub("", " ".join(text.split())).strip()
+    if len(name) > LONGEST or not all(_may_stand(one) for one in name):
+        raise wrong_field("your_name", lambda words: words.page.at_most(LONGEST))
+    return name
+
+
+def _may_stand(character: str) -> bool:
+    return character.isprintable() or character in JOINERS
 
 
 def _rules(fields: Mapping[str, str]) -> Rules:
     options: dict[str, object] = {}
-    for name in ("players", "target"):
-        if fields.get(name):
-            options[name] = _whole(name, fields[name])
+    if fields.get("players"):
+        options["players"] = _whole("players", fields["players"])
+    if fields.get("target", "").strip():
+        options["target"] = _target(fields["target"].strip())
     if fields.get("table"):
         options["table"] = _table(fields["table"])
     try:
         return Rules.preset(_one_of("game", fields.get("game") or "draw", PRESETS), **options)
-    except RulesError as error:
-        raise _wrong(str(error)) from None
+    except RulesError:
+        raise wrong_choice("rules") from None
+
+
+def _target(text: str) -> int:
+    low, high = TARGETS
+    if not (text.isascii() and text.isdecimal() and len(text) < 12 and low <= int(text) <= high):
+        raise wrong_field("target", lambda words: words.page.between(low, high))
+    return int(text)
 
 
 def _table(text: str) -> tuple[int, int] | None:
@@ -181,7 +215,7 @@ def _language(text: str, default: str) -> str:
 
 def _seed(text: str) -> str | None:
     if len(text) > _TEXT:
-        raise bad_request(f"seed has at most {_TEXT} characters.")
+        raise wrong_field("seed", lambda words: words.page.at_most(_TEXT))
     return text.strip() or None
 
 
@@ -208,16 +242,21 @@ def _record(text: str) -> tuple[Record | None, str | None]:
     try:
         record = Record.loads(text.strip())
         over = record.replay().over
-    except DominoesError as error:
-        raise _wrong(str(error)) from None
-    if over:
-        raise bad_request("The match of this record is over.")
+    except DominoesError:
+        raise wrong_choice("bad_record") from None
     seed = record.seed
-    if seed is not None and (len(seed) > _TEXT or not seed.isprintable()):
-        raise bad_request(f"The record's seed is printable, with at most {_TEXT} characters.")
+    if over or (seed is not None and (len(seed) > _TEXT or not seed.isprintable())):
+        raise wrong_choice("bad_record")
     # What a stranger wrote is shown and stored only as far as it is needed.
-    players = tuple("".join(filter(str.isprintable, name))[:_NAME].strip() for name in record.players)
+    players = tuple(_known(name, seat) for seat, name in enumerate(record.players))
     return replace(record, players=players, seed=None, salt=None, commitment=None, meta=None), seed
+
+
+def _known(name: str, seat: int) -> str:
+    """A name in a record, as far as it can be shown; empty for somebody who has none."""
+    if name == unnamed(seat):
+        return ""
+    return _LOOSE.sub("", "".join(filter(_may_stand, " ".join(name.split())))[:LONGEST]).strip()
 
 
 def _seat(given: Record | None) -> int:
@@ -225,7 +264,3 @@ def _seat(given: Record | None) -> int:
     if given is None or given.opponents is None or None not in given.opponents:
         return 0
     return given.opponents.index(None)
-
-
-def _wrong(text: str) -> Refusal:
-    return bad_request(f"{text[:1].upper()}{text[1:]}.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 from collections.abc import Iterator, Sequence
@@ -102,10 +103,13 @@ class Store:
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
         # SQLite has one writer; who waits for it here is woken at once, and not after a sleep.
         self._writing: Any = threading.Lock() if self.is_sqlite else nullcontext()
+        self._file: tuple[int, int] | None = None
+        """Device and inode of SQLite's file."""
         self.engine = self._engine()
         try:
             with self._write() as connection:
                 prepare(connection)
+            self._file = self._found()
         except BaseException:
             self.close()
             raise
@@ -126,15 +130,38 @@ class Store:
         """Give all connections back."""
         self.engine.dispose()
 
+    def _found(self) -> tuple[int, int] | None:
+        """Device and inode of the file that has the database's name now; None where there is none."""
+        if not self.is_sqlite:
+            return None
+        try:
+            found = os.stat(self.url.database or "")
+        except OSError:
+            return None
+        return found.st_dev, found.st_ino
+
+    def check(self) -> None:
+        """`DatabaseError` where SQLite's file was deleted, or another put in its place.
+
+        Whoever has it open could read and write it as before, and all of that would be lost.
+        """
+        if self._file is not None and self._found() != self._file:
+            raise DatabaseError(
+                f"{self.shown}: the file was deleted, or another one put in its place: start the server again"
+            )
+
     @contextmanager
     def _read(self) -> Iterator[Connection]:
+        self.check()
         with self._told(), self.engine.connect() as connection:
             yield connection.execution_options(isolation_level="AUTOCOMMIT")
 
     @contextmanager
     def _write(self) -> Iterator[Connection]:
+        self.check()
         with self._told(), self._writing, self.engine.begin() as connection:
             yield connection
+        self.check()  # it may have gone meanwhile, and with it what was written
 
     @contextmanager
     def _told(self) -> Iterator[None]:
@@ -214,13 +241,6 @@ class Store:
         with self._read() as connection:
             found = connection.execute(select(*_SEAT).where(seats.c.match == match).order_by(seats.c.seat)).all()
         return tuple(SeatRow(*one) for one in found)
-
-    def invited(self, invitation: str) -> tuple[str, int] | None:
-        """The match and the seat to which an unused invitation (its hash) leads."""
-        with self._read() as connection:
-            found = select(seats.c.match, seats.c.seat).where(seats.c.invitation == invitation)
-            row = connection.execute(found).one_or_none()
-        return None if row is None else (row[0], row[1])
 
     def change_seat(
         self, match: str, after: int, seat: int, move: str, invited: str | None, **values: str | None

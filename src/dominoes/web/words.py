@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Final
@@ -10,17 +10,20 @@ from typing import TYPE_CHECKING, Final
 from dominoes import speaking
 from dominoes.events import Dealt, Drew, Event, MatchOver, Opened, Passed, Played, RoundOver
 from dominoes.speaking.lying import fitting
+from dominoes.speaking.page import SENTENCES
 from dominoes.speaking.pieces import shown
+from dominoes.speaking.voice import Voice
 
 from .game import Drawn, Joined, Left, Occupant, Told, Undone
 
 if TYPE_CHECKING:
+    from dominoes.geometry import Chain
     from dominoes.moves import Move
     from dominoes.reasons import Reason
     from dominoes.tiles import Tile
     from dominoes.view import View
 
-__all__ = ["Words", "kind_of", "sound_of", "words_in"]
+__all__ = ["Spoken", "Words", "kind_of", "sound_of", "words_in"]
 
 KINDS: Final[dict[type, str]] = {Drawn: "drew", Undone: "undone", Joined: "joined", Left: "left"}
 SOUNDS: Final[dict[type, str]] = {
@@ -33,6 +36,14 @@ SOUNDS: Final[dict[type, str]] = {
 }
 
 
+class Spoken(Voice):
+    """A voice for a page, which never says how a move is written: nobody types there."""
+
+    def action(self, move: Move) -> str:
+        """An action in words alone."""
+        return self.move(move)
+
+
 class Words:
     """Sentences of one language; it holds nothing of any reader.
 
@@ -40,7 +51,7 @@ class Words:
     """
 
     def __init__(self, language: str) -> None:
-        self.voice = speaking.voice(language)
+        self.voice: Voice = Spoken(language)
         self.page = speaking.page.PageWords(self.voice)
         self.labels = speaking.page.labels(self.voice)
         # For templates, where ``keys`` and ``items`` of a dict would be its methods.
@@ -58,13 +69,30 @@ class Words:
         return self.voice.company([self.occupant(one) for one in occupants], seat, partners=partners)
 
     def occupant(self, one: Occupant) -> str:
-        """A person's name, or a virtual player's in this language."""
+        """A person's name, empty for none, or a virtual player's in this language."""
         return one.name if one.player is None else self.voice.player(one.player)
+
+    def partner(self, company: speaking.Company) -> str:
+        """Who plays together with the reader."""
+        return self.voice.partner(company)
+
+    def player_line(self, name: str, status: str, tiles: int, points: str, *, partner: bool) -> str:
+        """A player at a glance, for ears: ``Ann (your partner): to move, 7 tiles, team: 23 points``."""
+        called = self.voice.text(SENTENCES["your_partner"], name=name) if partner else name
+        return self.page.player_line(called, status, tiles, 0, points)
+
+    def points(self, count: int, *, team: bool) -> str:
+        """``23 points``; where two play together ``team: 23 points``, which are both's."""
+        said = self.voice.point_count(count)
+        return self.voice.text(SENTENCES["as_team"], points=said) if team else said
 
     # What happened
 
     def told(self, told: Told, company: speaking.Company, *, brief: bool = False) -> str:
-        """Something that happened, in a sentence; a second one where somebody is about to go out."""
+        """Something that happened, in a sentence; a second one where somebody is about to go out.
+
+        ``company`` is that of then.
+        """
         what = told.what
         if isinstance(what, Event):
             said = self.voice.event(what, company, brief=brief)
@@ -77,13 +105,19 @@ class Words:
         if isinstance(what, Undone):
             return self.page.undone(who, what.count)
         if isinstance(what, Joined):
-            return self.page.joined(who if who.you else speaking.Who(shown(what.name)))
-        return self.page.left(shown(what.name), what.player)
+            return self.page.joined(who)
+        return self.page.left(shown(what.name) or self.voice.seat_name(what.seat), what.player)
 
     # The turn
 
-    def turn(self, view: View, company: speaking.Company) -> str:
-        """Whose turn it is, and what can be done where that is little."""
+    def waits(self, name: str) -> str:
+        """Whose turn it is, where that player acts only when the reader says so."""
+        return self.voice.text(SENTENCES["waits"], name=name)
+
+    def turn(self, view: View, company: speaking.Company, *, over: bool = False) -> str:
+        """Whose turn it is, and what can be done where that is little; ``over``: the match is."""
+        if over:
+            return self.not_possible("match-over")
         if view.turn is None:
             return self.page.round_title(view.number + 1)
         if view.turn != view.seat:
@@ -103,16 +137,43 @@ class Words:
         """A tile of the reader's hand, with the ends where it fits."""
         if not view.ends and view.turn != view.seat:
             return self.voice.tile(tile)  # who opens, and with what, is another's matter
-        return self.voice.tile_and_ends(tile, fitting(view, tile))
+        ends = fitting(view, tile)
+        if ends == [] and not view.ends:
+            return self.voice.text(SENTENCES["cannot_open"], tile=self.voice.tile(tile))  # another tile must
+        return self.voice.tile_and_ends(tile, ends)
 
-    def choice(self, move: Move, view: View, direction: int | None) -> str:
-        """A place for a tile, where several fit: ``left end, 6: corner left, then leading north``."""
+    def hand(self, view: View) -> str:
+        """All tiles of the reader's hand, each with the ends where it fits."""
+        if view.ends or (view.turn == view.seat and view.forced is None):
+            return self.voice.hand_and_ends(view)
+        said = self.voice.hand(view.hand)  # who opens, and with what, is fixed
+        return f"{said} {self.voice.must_open(view.forced)}" if view.forced and view.turn == view.seat else said
+
+    def rows(self, chain: Chain) -> list[tuple[str, list[str]]]:
+        """The tiles that lie, in rows: what the row is called, and each tile as it is passed."""
+        if not chain.laid:
+            return []
+        out = {end: [(chain[at].inner, chain[at].outer) for at in chain.branch(end)] for end in "LRUD"}
+        left = [(outer, inner) for inner, outer in reversed(out["L"])]
+        row = [*left, (chain[0].inner, chain[0].outer), *out["R"]]
+        found = [(self.labels["screen"]["from_left"], row)]
+        found += [
+            (self.voice.text(SENTENCES["from_spinner"], end=self.voice.end_name(end)), out[end])
+            for end in "UD"
+            if out[end]
+        ]
+        return [(title, [self.voice.facing(*halves) for halves in tiles]) for title, tiles in found]
+
+    def choice(self, move: Move, view: View, direction: int | None) -> tuple[str, str]:
+        """A place for a tile, where several fit, in full and in short for an end that is told already:
+        ``left end, 6: corner left, then leading north`` and ``corner left``."""
         if move.end is None:
-            return self.voice.move(move)
+            said = self.voice.move(move)
+            return said, said
         end = self.voice.end_choice(next(one for one in view.ends if one.end == move.end))
         if direction is None or move.placement is None:
-            return end
-        return f"{end}: {self.voice.way(move.placement, direction)}"
+            return end, end
+        return f"{end}: {self.voice.way(move.placement, direction)}", self.voice.placement(move.placement)
 
     # Refusals
 
@@ -122,6 +183,21 @@ class Words:
         if tile is not None and view.ends and all(one.code == "no-match" for one in reasons):
             return self.voice.fits_nowhere(tile, view.ends)
         return self.page.refused(reasons, view, company)
+
+    def companies(
+        self, occupants: tuple[Occupant, ...], seat: int, *, partners: bool
+    ) -> Callable[[Told], speaking.Company]:
+        """Who sat at the table when something happened, as the one at ``seat`` now hears of them."""
+        known: dict[tuple[int, int | None], speaking.Company] = {}
+
+        def company(told: Told) -> speaking.Company:
+            reader = told.reader(seat, occupants)
+            key = (id(told.who), reader)
+            if key not in known:
+                known[key] = self.company(told.who, reader, partners=partners)
+            return known[key]
+
+        return company
 
     def not_possible(self, key: str) -> str:
         """What the match does not allow as it stands."""

@@ -14,10 +14,27 @@ const frame = () =>
     });
   });
 
+/**
+ * A long text in parts of so many letters at the most, as few as can be, cut after sentences or, where one is longer,
+ * after what it puts beside each other.
+ */
+export function portions(text, most = 150) {
+  const found = [];
+  for (const sentence of text.split(/(?<=[.!?\u2026])\s+/u)) {
+    for (const part of sentence.length > most ? sentence.split(/(?<=[;:,])\s+/u) : [sentence]) {
+      const last = found[found.length - 1];
+      if (last && last.length + 1 + part.length <= most) found[found.length - 1] = `${last} ${part}`;
+      else found.push(part);
+    }
+  }
+  return found;
+}
+
 export class Announcer {
   #region;
   #waiting = [];
   #speaking = false;
+  last = ""; // what was to be said last
 
   constructor(region) {
     this.#region = region;
@@ -26,6 +43,7 @@ export class Announcer {
   /** Say a text after all others; `along` is called when its turn comes. */
   say(text, along = null) {
     if (!text) return;
+    this.last = text;
     this.#waiting.push([text, along]);
     if (!this.#speaking) this.#speak();
   }

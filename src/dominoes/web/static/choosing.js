@@ -17,16 +17,35 @@ export function aim(id) {
   for (const ghost of document.querySelectorAll('#table [id^="ghost-"]')) ghost.classList.toggle("aimed", ghost.id === id);
 }
 
+/**
+ * The words of a place. What is the same for all, and what the ghost shows, is there for ears alone: short buttons
+ * leave room for the table.
+ */
+function named({ label, short, end }, places) {
+  const at = places.every((one) => one.end === end) ? label.indexOf(short) : 0;
+  const to = label.indexOf(short) + short.length;
+  if (at < 0 || to < short.length) return [label];
+  return [heard(label.slice(0, at)), label.slice(at, to), heard(label.slice(to))].filter(Boolean);
+}
+
+function heard(text) {
+  if (!text) return null;
+  const span = document.createElement("span");
+  span.className = "heard";
+  span.textContent = text;
+  return span;
+}
+
 export class Choosing {
   #tile = null; // the id of the tile in question
   #shown = ""; // its places, as they are shown
 
-  /** `play(tile, move)` is called when a place was chosen. */
-  constructor(play, words) {
+  /** `play(tile, move)` is called when a place was chosen, `looked()` when other ghosts are shown. */
+  constructor(play, looked) {
     this.play = play;
-    this.words = words;
     this.panel = document.getElementById("choices");
     this.list = document.getElementById("choices-list");
+    this.looked = looked;
     this.panel.addEventListener("click", (event) => this.#click(event));
     for (const kind of ["focusin", "pointerover"]) {
       this.panel.addEventListener(kind, (event) => aim(event.target.closest("button")?.dataset.ghost ?? null));
@@ -46,21 +65,35 @@ export class Choosing {
     this.#shown = "";
     this.refresh();
     this.list.querySelector("button")?.focus({ preventScroll: true });
-    // No further than needed: the ghosts on the table are what the question is about.
-    this.panel.scrollIntoView({ block: "nearest" });
+    this.#keepInSight();
+  }
+
+  /** The question and the ghosts that it is about; the ghosts count for more. */
+  #keepInSight() {
+    const panel = this.panel.getBoundingClientRect();
+    if (panel.top < 0 || panel.bottom > innerHeight) this.panel.scrollIntoView({ block: "nearest", behavior: "instant" });
+    const ghosts = [...document.querySelectorAll('#table [id^="ghost-"].shown')].map((one) => one.getBoundingClientRect());
+    if (!ghosts.length) return;
+    const north = Math.min(...ghosts.map((one) => one.top)) - 8;
+    const south = Math.max(...ghosts.map((one) => one.bottom)) + 8;
+    const below = this.panel.getBoundingClientRect();
+    const foot = below.top > north && below.top < innerHeight ? below.top : innerHeight;
+    if (north < 0) scrollBy({ top: north, behavior: "instant" });
+    else if (south > foot) scrollBy({ top: Math.min(south - foot, north), behavior: "instant" });
   }
 
   /** Put the tile back; `again`: the focus returns to it. */
   close(again) {
     const had = this.panel.contains(document.activeElement);
     const tile = this.#tile && document.getElementById(this.#tile);
-    if (again || had) tile?.focus();
+    if (again || had) tile?.focus({ preventScroll: true });
     this.#tile = null;
     this.#shown = "";
     this.panel.hidden = true;
     this.list.replaceChildren();
     showGhosts([]);
     this.#press();
+    this.looked();
   }
 
   /** After the page has changed: the question stands as long as its places do. */
@@ -75,6 +108,7 @@ export class Choosing {
     }
     if (this.#shown !== tile.dataset.choices) this.#build(tile, places);
     showGhosts(places);
+    this.looked();
   }
 
   #build(tile, places) {
@@ -85,16 +119,12 @@ export class Choosing {
       const button = document.createElement("button");
       button.type = "button";
       button.className = "main";
-      button.textContent = place.label;
+      button.replaceChildren(...named(place, places));
       button.dataset.move = place.move;
       button.dataset.ghost = place.ghost;
       return button;
     });
-    const cancel = document.createElement("button");
-    cancel.type = "button";
-    cancel.textContent = this.words.cancel;
-    cancel.dataset.cancel = "";
-    this.list.replaceChildren(...buttons, cancel);
+    this.list.replaceChildren(...buttons);
     this.panel.hidden = false;
     if (had) buttons[0].focus();
   }

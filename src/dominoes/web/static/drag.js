@@ -11,8 +11,8 @@ export class Dragging {
   #swallow = false;
 
   /** `hold(on)` while a pointer is down on a tile, `play(tile, move)` for a drop on a place, `back()` elsewhere. */
-  constructor({ hold, play, back, lift }) {
-    Object.assign(this, { hold, play, back, lift });
+  constructor({ hold, play, back, lift, looked }) {
+    Object.assign(this, { hold, play, back, lift, looked });
     document.addEventListener("pointerdown", (event) => this.#down(event));
     document.addEventListener("pointermove", (event) => this.#move(event));
     document.addEventListener("pointerup", (event) => this.#up(event));
@@ -64,6 +64,7 @@ export class Dragging {
     this.lift();
     held.tile.setPointerCapture(held.id);
     showGhosts(held.places);
+    this.looked();
     held.tile.classList.add("lifted");
     held.clone = held.tile.querySelector("svg").cloneNode(true);
     held.clone.classList.add("dragged");
@@ -116,6 +117,7 @@ export class Dragging {
     if (held.moving) {
       aim(null);
       showGhosts([]);
+      this.looked();
       if (held.tile.hasPointerCapture(held.id)) held.tile.releasePointerCapture(held.id);
     }
     this.hold(false);

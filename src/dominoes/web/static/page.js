@@ -1,6 +1,6 @@
 // The page of a match: what comes by the stream is shown and said, what a person does is asked of the server.
 
-import { Announcer } from "./announcer.js";
+import { Announcer, portions } from "./announcer.js";
 import { ask } from "./asking.js";
 import { Choosing, placesOf } from "./choosing.js";
 import { Dragging } from "./drag.js";
@@ -10,12 +10,15 @@ import { Hand } from "./hand.js";
 import { listen } from "./keys.js";
 import { remember } from "./matches.js";
 import { writeNumerals } from "./numerals.js";
+import { reveal } from "./rows.js";
 import { look, settings, settle } from "./settings.js";
 import { Sounds } from "./sounds.js";
 import { Stream } from "./stream.js";
 
 const LINES = 200; // of the log, at the most
-const DONE = new Set(["draw", "pass", "next", "undo", "go"]);
+const DONE = new Set(["draw", "pass", "next", "undo", "go", "without"]);
+const TWICE = 500; // milliseconds: the same asked for again that soon is a double click
+const THINKING = 30_000; // milliseconds that a hint may take
 const byId = (id) => document.getElementById(id);
 
 class Page {
@@ -30,7 +33,7 @@ class Page {
     this.urgent = new Announcer(byId("alert"));
     this.sounds = new Sounds(main.dataset.static);
     this.hand = new Hand();
-    this.choosing = new Choosing((tile, move) => this.play(tile, move), this.words);
+    this.choosing = new Choosing((tile, move) => this.play(tile, move), fit);
     this.stream = new Stream(
       main.dataset.events,
       Number(main.dataset.version),
@@ -42,6 +45,7 @@ class Page {
       play: (tile, move) => this.play(tile, move),
       back: () => this.polite.say(this.words.tile_back),
       lift: () => this.choosing.tile && this.choosing.close(false),
+      looked: fit,
     });
     this.wire();
     this.dress();
@@ -65,12 +69,21 @@ class Page {
     this.main.dataset.version = message.version;
     this.main.dataset.must = message.state.must;
     if (before?.over !== message.state.over) remember(this.main.dataset.path, document.querySelector("h1").textContent, message.state.over);
+    if (!before) this.greet(message.events.length > 0);
     for (const event of message.events) this.happened(event, message.snapshot);
     if (back) {
       this.urgent.clear();
       if (!message.events.length) this.polite.say(this.words.back);
     }
     if (inside && before && !before.round_over && message.state.round_over) byId("result-title")?.focus();
+  }
+
+  /** What eyes see on a page that has just come, said once; whose turn it is only where nothing has happened since. */
+  greet(more) {
+    const lines = JSON.parse(this.main.dataset.greeting);
+    if (more) lines.pop();
+    this.main.dataset.greeted = lines.length;
+    for (const line of lines) this.polite.say(line);
   }
 
   show(fragments) {
@@ -84,6 +97,7 @@ class Page {
     this.hand.refresh();
     this.choosing.refresh();
     fit();
+    reveal(document.querySelector("#actions .main"));
     if (settings.numerals) writeNumerals(true);
     const lines = byId("log-lines");
     if (lines && !this.dressed) lines.scrollTop = lines.scrollHeight;
@@ -121,7 +135,7 @@ class Page {
   /** What held the focus is gone: on to the next tile, else to a button, never to nowhere. */
   refocus(gone) {
     const heading = this.state?.round_over ? byId("result-title") : null;
-    const button = ["draw", "pass", "next", "go"].map((name) => byId(`act-${name}`));
+    const button = ["go", "next", "draw", "pass"].map((name) => byId(`act-${name}`));
     const able = button.find((one) => one && one.getAttribute("aria-disabled") !== "true");
     const to = heading ?? this.hand.after(gone) ?? able ?? document.querySelector("#actions button");
     to?.focus({ preventScroll: true });
@@ -136,14 +150,23 @@ class Page {
 
   /** Ask for something that is made for the position as it is shown; once until it is answered and shown. */
   async act(what, fields = {}) {
-    if (this.asked) return;
-    const mine = { position: this.position, version: Infinity };
+    const same = JSON.stringify([what, fields]);
+    if (this.asked) {
+      if (this.asked.same !== same || performance.now() - this.asked.at > TWICE) this.polite.say(this.words.busy);
+      return;
+    }
+    const mine = { position: this.position, version: Infinity, same, at: performance.now() };
     this.asked = mine;
     this.urgent.clear();
-    const { ok, data } = await ask(`${this.main.dataset.path}/${what}`, { position: mine.position, ...fields });
+    const { ok, data, silent } = await ask(`${this.main.dataset.path}/${what}`, { position: mine.position, ...fields });
     if (ok && data.version > this.stream.version) mine.version = data.version;
     else if (this.asked === mine) this.asked = null; // shown already: the stream may be ahead of the answer
-    if (!ok) this.refuse(data.text ?? this.words.lost);
+    if (!ok) this.failed(data, silent);
+  }
+
+  /** What was asked for is not done: why, or that nobody says why. */
+  failed(data, silent) {
+    this.refuse(data.text ?? (silent ? this.words.silent : this.words.lost));
   }
 
   refuse(text) {
@@ -161,6 +184,7 @@ class Page {
   }
 
   command(name) {
+    if (name === "go" && byId("act-next")) name = "next"; // one key for both
     const button = byId(`act-${name}`);
     if (button?.dataset.why) this.refuse(button.dataset.why);
     else if (name === "hint") this.hint();
@@ -168,17 +192,20 @@ class Page {
   }
 
   async hint() {
-    if (this.asked) return;
+    if (this.asked) {
+      this.polite.say(this.words.busy);
+      return;
+    }
     this.polite.say(this.words.hint_wait);
-    const { ok, data } = await ask(`${this.main.dataset.path}/hint`, { position: this.position });
-    if (ok) this.polite.say(data.text);
-    else this.refuse(data.text ?? this.words.lost);
+    const { ok, data, silent } = await ask(`${this.main.dataset.path}/hint`, { position: this.position }, THINKING);
+    if (ok) for (const part of portions(data.text)) this.polite.say(part);
+    else this.failed(data, silent);
   }
 
   async invite(fields) {
-    const { ok, data } = await ask(`${this.main.dataset.path}/invite`, fields);
+    const { ok, data, silent } = await ask(`${this.main.dataset.path}/invite`, fields);
     if (!ok) {
-      this.refuse(data.text ?? this.words.lost);
+      this.failed(data, silent);
       return;
     }
     byId("invitation").hidden = false;
@@ -189,8 +216,8 @@ class Page {
   }
 
   async change(fields) {
-    const { ok, data } = await ask(`${this.main.dataset.path}/settings`, fields);
-    if (!ok) this.refuse(data.text ?? this.words.lost);
+    const { ok, data, silent } = await ask(`${this.main.dataset.path}/settings`, fields);
+    if (!ok) this.failed(data, silent);
     return ok;
   }
 
@@ -209,11 +236,14 @@ class Page {
     addEventListener("resize", fit);
     listen(this.main, {
       tell: (what) => this.say(what),
-      act: (name) => byId(`act-${name}`) && this.command(name),
+      act: (name) => this.command(name),
       help: () => this.open("keys"),
     });
     for (const name of ["keys", "settings"]) byId(`open-${name}`).addEventListener("click", () => this.open(name));
-    byId("invitation-copy").addEventListener("click", () => this.copy());
+    document.addEventListener("click", (event) => {
+      const copies = event.target.closest("[data-copy]");
+      if (copies) this.copy(byId(copies.dataset.copy));
+    });
     settle(byId("settings-form"), (name) => {
       look();
       if (name === "numerals") writeNumerals(settings.numerals);
@@ -225,7 +255,7 @@ class Page {
   }
 
   say(what) {
-    this.polite.say(this.tell[what]);
+    this.polite.say(what === "again" ? this.polite.last : this.tell[what]);
   }
 
   open(name) {
@@ -233,8 +263,7 @@ class Page {
     byId(`${name}-title`).focus();
   }
 
-  async copy() {
-    const link = byId("invitation-link");
+  async copy(link) {
     try {
       await navigator.clipboard.writeText(link.value);
     } catch {

@@ -1,6 +1,6 @@
 // The form for a new match: only as many opponents as the game has, and what sound was chosen before.
 
-import { running } from "./matches.js";
+import { remember, running } from "./matches.js";
 import { settings } from "./settings.js";
 
 const form = document.getElementById("start");
@@ -46,6 +46,22 @@ sound.addEventListener("change", () => {
   }
 });
 
+/** Who plays there, how it stands and since when; a match that is over, or is nobody's here any more, is forgotten. */
+async function tell(link, line) {
+  const path = link.getAttribute("href");
+  const answer = await fetch(`${path}/brief`, { headers: { accept: "application/json" } });
+  const found = answer.ok ? await answer.json() : { over: answer.status === 403 || answer.status === 404 };
+  if (found.over) {
+    remember(path, "", true);
+    line.remove();
+    document.getElementById("running").hidden = !running().length;
+  } else if (answer.ok) {
+    const when = new Date(found.changed * 1000).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
+    link.textContent = [found.title, found.others, when].filter(Boolean).join(", ");
+    line.append(` ${found.scores}`);
+  }
+}
+
 const matches = running();
 document.getElementById("running").hidden = !matches.length;
 for (const { path, title } of matches) {
@@ -55,6 +71,7 @@ for (const { path, title } of matches) {
   const line = document.createElement("li");
   line.append(link);
   document.querySelector("#running ul").append(line);
+  tell(link, line).catch(() => {}); // then its title alone is shown
 }
 
 document.getElementById("record-file").addEventListener("change", async (event) => {

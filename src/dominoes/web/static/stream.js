@@ -1,4 +1,5 @@
-// The stream of messages. It comes back by itself, and says once that it was lost.
+// The stream of messages. It comes back by itself, and says once that it was lost. While nobody sees the page it is
+// closed: a browser has few connections to one server, and every page in another tab would hold one.
 
 const LONGEST = 30_000; // milliseconds between two tries at the most
 const PATIENCE = 1500; // a loss shorter than this is not worth a word
@@ -19,10 +20,14 @@ export class Stream {
     this.#version = version;
     this.take = take;
     this.lost = lost;
-    this.#open();
-    addEventListener("pagehide", () => this.#source?.close());
+    if (!document.hidden) this.#open();
+    addEventListener("pagehide", () => this.#close());
     addEventListener("pageshow", (event) => {
-      if (event.persisted) this.#open();
+      if (event.persisted && !document.hidden) this.#open();
+    });
+    document.addEventListener("visibilitychange", () => {
+      if (document.hidden) this.#close();
+      else if (!this.#source) this.#open();
     });
   }
 
@@ -36,8 +41,15 @@ export class Stream {
     while (!this.#holding && this.#held.length) this.#take(this.#held.shift());
   }
 
-  #open() {
+  #close() {
     this.#source?.close();
+    this.#source = null;
+    clearTimeout(this.#late);
+    this.#late = 0;
+  }
+
+  #open() {
+    this.#close();
     const source = new EventSource(`${this.#path}?version=${this.#version}`);
     this.#source = source;
     source.onmessage = (event) => {
