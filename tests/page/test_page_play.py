@@ -187,5 +187,5 @@ def test_without_a_script(visit):
             page.click(f"{PLAYABLE} >> nth=0")
         if page.locator("#said").count():
             with page.expect_navigation():
-                page.click(".messages button >> nth=0")
+                page.click(".answer form button >> nth=0")
         assert page.locator("#log-lines li").count() > lines
