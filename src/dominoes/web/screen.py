@@ -207,6 +207,8 @@ class Screen:
     """Whether the reader must draw now."""
     table: Markup
     """The picture of the table, an ``<svg>``."""
+    bounded: bool
+    """Whether the table has edges; without, the picture is as large as the chain needs."""
     scores_text: str
     target: int
     result: Result | None
@@ -308,6 +310,7 @@ class _Maker:
             table=lettered(
                 table_picture(self.chain, tuple(move for move in self.legal if move.is_play)), words.labels["letters"]
             ),
+            bounded=rules.table is not None,
             scores_text=scores_text,
             target=rules.target,
             result=self.result(),
