@@ -8,29 +8,29 @@ edges differ with the machine's fonts. Look at the pictures before they are kept
 
 from __future__ import annotations
 
-import os
-import re
-import shutil
-import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
-FOLDER: Final = Path(__file__).resolve().parent / "images"
-SOURCES: Final = Path(__file__).resolve().parent.parent / "src"
-CHROMIUM: Final = shutil.which("chromium") or "/usr/bin/chromium"
-PLAYABLE: Final = "#hand-tiles button:not([aria-disabled=true])"
+ROOT: Final = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "src")]
+
+from support.browser import opened  # type: ignore[import-not-found]  # noqa: E402
+from support.servers import serving  # type: ignore[import-not-found]  # noqa: E402
+from support.visitor import Visitor, by_mouse  # type: ignore[import-not-found]  # noqa: E402
+
+FOLDER: Final = ROOT / "docs" / "images"
 SEVERAL: Final = "#hand-tiles button[aria-pressed]"
 MOST: Final = 150 * 1024
 """Bytes of a picture."""
 STEPS: Final = 60
 
-Wanted = Callable[[Page], bool]
+Wanted = Callable[[Any], bool]
+"""Of a `Visitor`."""
 
 
 class Picture(NamedTuple):
@@ -44,20 +44,19 @@ class Picture(NamedTuple):
     """Whether a tile is lifted at last, and held over its first place."""
 
 
-def must(page: Page) -> str:
-    """What the person is to do."""
-    return page.get_attribute("#match", "data-must") or ""
+def laid(one: Any) -> int:
+    """How many tiles lie on the table."""
+    return int(one.page.locator("#picture [id^=tile-]").count())
 
 
-def mid_play(page: Page) -> bool:
+def mid_play(one: Any) -> bool:
     """Ten tiles lie, and one can be played that fits in several places."""
-    laid = page.locator("#picture [id^=tile-]").count()
-    return must(page) == "play" and laid >= 10 and page.locator(SEVERAL).count() > 0
+    return one.must == "play" and laid(one) >= 10 and one.page.locator(SEVERAL).count() > 0
 
 
-def to_draw(page: Page) -> bool:
+def to_draw(one: Any) -> bool:
     """Nothing fits, and something lies."""
-    return must(page) == "draw" and page.locator("#picture [id^=tile-]").count() > 5
+    return one.must == "draw" and laid(one) > 5
 
 
 PICTURES: Final = {
@@ -69,39 +68,34 @@ PICTURES: Final = {
         1120,
         780,
         {"game": "block", "players": "2", "name": "Ann", "seed": "a result"},
-        lambda page: must(page) == "next",
+        lambda one: one.must == "next",
     ),
 }
 
 
 def take(browser: Browser, address: str, picture: Picture, file: Path) -> None:
     """Play, and take the picture."""
-    page = browser.new_page(viewport={"width": picture.width, "height": picture.height}, locale="en-US")
-    page.goto(address)
-    for name, value in {"pace": "0", **picture.fields}.items():
-        field = page.locator(f"#start [name={name}]")
-        if field.evaluate("field => field.tagName") == "SELECT":
-            field.select_option(value)
-        else:
-            field.fill(value)
-    page.click("#start button")
-    page.wait_for_selector("#match[data-must]")
+    context = browser.new_context(viewport={"width": picture.width, "height": picture.height}, locale="en-US")
+    one = Visitor(context, address)
+    one.begin(**picture.fields)
     for _ in range(STEPS):
-        if picture.wanted(page):
+        if picture.wanted(one):
             break
-        step(page)
+        before = one.version
+        if one.must != "wait":
+            by_mouse(one)
+        one.settle(before)
     else:
         raise SystemExit(f"{file.stem}: it never came to that")
-    said = None
-    while said != (said := page.text_content("#say")):
-        page.wait_for_timeout(500)  # until everything is said
+    page = one.page
+    one.quiet()
     page.evaluate("scrollTo(0, 0)")
     page.mouse.move(2, 2)
     if picture.dragged:
         drag(page)
     page.wait_for_timeout(300)
     page.screenshot(path=file)
-    page.close()
+    context.close()
     if file.stat().st_size > MOST:
         raise SystemExit(f"{file.stem}: {file.stat().st_size} bytes are too many")
 
@@ -119,50 +113,12 @@ def drag(page: Page) -> None:
     page.mouse.move(ghost["x"] + ghost["width"] / 2 + 14, ghost["y"] + ghost["height"] / 2 + 10, steps=3)
 
 
-def step(page: Page) -> None:
-    """One thing done by the page's own buttons."""
-    before, what = page.get_attribute("#match", "data-version"), must(page)
-    if what == "play":
-        page.click(f"{PLAYABLE} >> nth=0")
-        if page.locator("#choices:visible").count():
-            page.click("#choices-list button >> nth=0")
-    elif what != "wait":
-        page.click(f"#act-{what}")
-    page.wait_for_function(
-        "before => {const shown = document.getElementById('match').dataset;"
-        " return shown.version !== before && shown.must !== 'wait'}",
-        arg=before,
-    )
-
-
-@contextmanager
-def serving() -> Iterator[str]:
-    """A server of its own; its address."""
-    with tempfile.TemporaryDirectory() as data:
-        server = subprocess.Popen(
-            [sys.executable, "-m", "dominoes", "serve", "--port", "0", "--no-browser", "--data", data],
-            env={**os.environ, "PYTHONPATH": str(SOURCES)},
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        try:
-            assert server.stdout is not None
-            found = re.search(r"http://\S+/", server.stdout.readline())
-            assert found is not None, "the server does not say its address"
-            yield found[0]
-        finally:
-            server.terminate()
-            server.communicate()
-
-
 def take_all(folder: Path) -> None:
     """All pictures into a folder."""
     folder.mkdir(parents=True, exist_ok=True)
-    with serving() as address, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+    with tempfile.TemporaryDirectory() as data, serving("--data", data) as server, opened() as browser:
         for name, picture in PICTURES.items():
-            take(browser, address, picture, folder / f"{name}.png")
-        browser.close()
+            take(browser, server.address, picture, folder / f"{name}.png")
 
 
 if __name__ == "__main__":

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,7 +14,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from hypothesis import HealthCheck, settings
-from support import backends
+from support import backends, browser
 
 settings.register_profile("ci", max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("deep", parent=settings.get_profile("ci"), max_examples=3000)
@@ -45,3 +47,15 @@ def both(request: pytest.FixtureRequest) -> tuple[backends.Core, backends.Core]:
     if request.param not in backends.under_test():
         pytest.skip("the compiled core is absent, so there is nothing to compare the twin with")
     return backends.load(request.param), backends.load("py")
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Any]:
+    """One browser for the whole session. Where it is absent the test is skipped; with DOMINOES_TEST_REQUIRE_BROWSER=1
+    it fails."""
+    absent = browser.absent()
+    if absent is not None:
+        assert os.environ.get("DOMINOES_TEST_REQUIRE_BROWSER") != "1", absent
+        pytest.skip(absent)
+    with browser.opened() as opened:
+        yield opened

@@ -1,4 +1,4 @@
-"""The page in a real browser: Debian's Chromium, driven by Playwright. Skipped, with the reason, where one is absent.
+"""The page in a real browser. Skipped, with the reason, where the browser or what the server needs is absent.
 
 DOMINOES_TEST_REQUIRE_BROWSER=1 makes their absence a failure instead.
 """
@@ -6,41 +6,21 @@ DOMINOES_TEST_REQUIRE_BROWSER=1 makes their absence a failure instead.
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Callable, Iterator
-from importlib.util import find_spec
 from typing import Any
 
 import pytest
-
-CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
-
-
-def _absent() -> str | None:
-    for name in ("playwright", "starlette", "uvicorn", "jinja2", "sqlalchemy"):
-        if find_spec(name) is None:
-            return f"{name} is not installed"
-    return None if os.path.exists(CHROMIUM) else "chromium is not installed"
+from support import browser
+from support.visitor import Visitor
 
 
 @pytest.fixture(scope="session")
-def chromium() -> Iterator[Any]:
-    """One browser for the whole session."""
-    absent = _absent()
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a server of its own."""
+    absent = browser.absent("starlette", "uvicorn", "jinja2", "sqlalchemy")
     if absent is not None:
         assert os.environ.get("DOMINOES_TEST_REQUIRE_BROWSER") != "1", absent
         pytest.skip(absent)
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser
-        browser.close()
-
-
-@pytest.fixture(scope="session")
-def address(chromium: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a server of its own."""
     from support.servers import serving
 
     with serving("--data", str(tmp_path_factory.mktemp("data"))) as server:
@@ -48,10 +28,8 @@ def address(chromium: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator
 
 
 @pytest.fixture
-def visit(chromium: Any, address: str) -> Iterator[Callable[..., Any]]:
+def visit(address: str, chromium: Any) -> Iterator[Callable[..., Any]]:
     """Opens a `Visitor` in a browser context of its own, with Playwright's options; its page may have no fault."""
-    from support.visitor import Visitor
-
     opened: list[Visitor] = []
 
     def open_one(**options: Any) -> Visitor:
