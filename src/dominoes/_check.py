@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+import os
 from collections.abc import Iterable
 from typing import TypeVar
 
@@ -45,6 +46,11 @@ def raised(error: BaseException) -> str:
     except (Exception, SystemExit):  # its __str__ may do anything
         words = ""
     return f"{kind}: {_cut(words, _TOLD)}" if words else kind
+
+
+def is_device(path: str | os.PathLike[str]) -> bool:
+    """Whether there is a pipe or a device of that name: reading one may never end, and nothing can be kept in it."""
+    return os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path)
 
 
 def _escaped(text: str) -> str:

@@ -14,11 +14,8 @@ if TYPE_CHECKING:
 LEVELS: Final = 5
 USUAL_LEVEL: Final = 3
 
-_WORLDS: Final = {
-    "c": (30, 120, 500, 2000, 8000),
-    "cffi": (30, 120, 500, 2000, 8000),
-    "py": (4, 12, 40, 80, 200),
-}
+_OF_THE_KERNEL: Final = (30, 120, 500, 2000, 8000)
+_WORLDS: Final = {"c": _OF_THE_KERNEL, "cffi": _OF_THE_KERNEL, "py": (4, 12, 40, 80, 200)}
 """The worlds of each level by backend: the one thing in which what players do differs. On the pure one there are so few
 that a decision takes no longer than three seconds, by any preset at every level and by any rules at the usual one."""
 

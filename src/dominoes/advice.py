@@ -9,12 +9,10 @@ from typing import TYPE_CHECKING, Final, NamedTuple, overload
 
 from . import _behind, _thinking, believing, grounds
 from ._behind import Behind, Row
-from ._check import held_to
 from ._figures import signed, within
-from .errors import MatchError
 from .grounds import Grounds
 from .moves import Move, as_move
-from .view import View
+from .view import View, held_to_turn
 
 if TYPE_CHECKING:
     from .rules import Rules
@@ -158,14 +156,10 @@ def advise(view: View, *, level: int | None = None, worlds: int | None = None, s
     TypeError for anything but a `View`, `MatchError` where the seat is not to act, `RulesError` for a number out of
     range.
     """
-    held_to(View, view, "advice is given on a")
+    held_to_turn(view, "advice is given on a", "there is nothing to advise on")
     count = _thinking.worlds_for(level, worlds)
     shares = _behind.shares(count)
     streams = [_thinking.stream_for(b"advice", view, seed, part) for part in range(len(shares))]
-    if view.turn is None:
-        raise MatchError("the round is over: there is nothing to advise on")
-    if view.turn != view.seat:
-        raise MatchError(f"seat {view.turn} is to act, not seat {view.seat}, whose view this is")
     legal = view.legal_moves()
     if len(legal) == 1:
         return Advice(view.seat, (_only(legal[0]),), 0)

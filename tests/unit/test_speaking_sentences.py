@@ -444,7 +444,11 @@ def page_calls(here: Company) -> Calls:
         "left": [lambda p: p.left("Anna", "snow-white/4")],
         "opponent": [lambda p: p.opponent(1)],
         "picture": [lambda p: p.picture(rnd)],
-        "player_line": [lambda p: p.player_line("Anna", speaking.page.labels(p.voice)["statuses"]["won"], 3, 21)],
+        "player_line": [
+            lambda p: p.player_line(
+                "Anna", speaking.page.labels(p.voice)["statuses"]["won"], 3, p.voice.point_count(21)
+            )
+        ],
         "players": [lambda p, n=n: p.players(n) for n in (2, 3, 4)],
         "refused": [lambda p: p.refused([reason, reason], rnd, here)],
         "round_title": [lambda p: p.round_title(2)],

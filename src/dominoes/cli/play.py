@@ -12,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from dominoes._check import is_device
 from dominoes._check import quoted as shown
 
 from .failures import CommandError, UsageError, cannot
@@ -129,7 +130,7 @@ def _resumed(args: argparse.Namespace) -> tuple[Match, int, SaveFile]:
 
 def _refuse_a_pipe(path: str) -> None:
     """A match goes on in the file it comes from, which a pipe or a device cannot be."""
-    if os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path):
+    if is_device(path):
         raise CommandError(f"{path} is no file that a match can be kept in: add --save FILE")
 
 

@@ -376,10 +376,9 @@ class PageWords:
         """A status by its name in ``labels()``, beside the listener's own name (``you``) or another's."""
         return self.voice.text(STATUSES["your-move" if you and status == "to-move" else status])
 
-    def player_line(self, name: str, status: str, tiles: int, score: int, points: str | None = None) -> str:
-        """A player at a glance: ``Ann: to move, 7 tiles, 23 points``. ``status`` is made by `status`; ``points`` is
-        said instead of the score."""
-        fields = {"tiles": self.voice.tile_count(tiles), "points": points or self.voice.point_count(score)}
+    def player_line(self, name: str, status: str, tiles: int, points: str) -> str:
+        """A player at a glance: ``Ann: to move, 7 tiles, 23 points``. ``status`` is made by `status`."""
+        fields = {"tiles": self.voice.tile_count(tiles), "points": points}
         return self.voice.gettext("{name}: {status}, {tiles}, {points}", name=name, status=status, **fields)
 
     def choose(self, tile: Tile) -> str:

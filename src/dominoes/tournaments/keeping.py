@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any, Final
 
-from dominoes._check import quoted, seed_bytes
+from dominoes._check import is_device, quoted, seed_bytes
 from dominoes._version import __version__
 from dominoes.errors import DominoesError, RulesError
 from dominoes.registry import PlayerError
@@ -222,7 +222,7 @@ def _refuse_no_file(path: str | os.PathLike[str]) -> None:
     """`TournamentError` for what cannot be gone on with: reading a pipe or a device may never end."""
     if not os.fspath(path):
         raise TournamentError("results are kept in a file, but the name of this one is empty")
-    if os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path):
+    if is_device(path):
         raise TournamentError(f"{os.fspath(path)} is a pipe or a device, no file that results can be kept in")
 
 

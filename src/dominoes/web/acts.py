@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any, Final
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from dominoes import speaking
 from dominoes.advice import advise
 
-from .asking import clear_cookie, fields_of, hashed, new_token, set_cookie, wants_json
+from .asking import clear_cookie, fields_of, hashed, json_answer, language_named, new_token, set_cookie, wants_json
 from .commands import COMMANDS
 from .game import Seen
 from .house import House
@@ -20,7 +18,7 @@ from .refusals import Refusal, bad_request, not_now, stale, unknown
 from .rendering import Url
 from .screen import screen_of
 from .starting import Begun, Wish, again, begin, name_of, wish_of
-from .words import Words, words_in
+from .words import Words
 
 __all__ = ["Acts"]
 
@@ -46,7 +44,7 @@ class Acts:
     async def again(self, request: Request) -> Response:
         """The same once more."""
         sitting = await self._pages.sitting(request)
-        seen = await self._house.look(sitting.match, sitting.token)
+        seen = await self._pages.seen(sitting)
         wish = again(seen.view.rules, seen.occupants, seen.seat, seen.pace, sitting.words.language)
         return await self._begun(request, wish, sitting.url)
 
@@ -69,7 +67,7 @@ class Acts:
         if await self._pages.sits(request):
             raise not_now("no-seat")  # whoever sits here already would lose the seat that is had
         name = name_of(fields.get("name", ""))
-        language = _language(fields.get("language", ""), words)
+        language = language_named(fields.get("language", ""), words.language)
         cookie = new_token()
         await self._house.take_seat(match, hashed(token), name, hashed(cookie), language)
         path = url("match", match=match)
@@ -106,7 +104,7 @@ class Acts:
         """What Snow White would do; nothing changes."""
         sitting = await self._pages.sitting(request)
         fields = await fields_of(request)
-        seen = await self._house.look(sitting.match, sitting.token)
+        seen = await self._pages.seen(sitting)
         try:
             if seen.waits:
                 raise not_now("waits")
@@ -118,7 +116,7 @@ class Acts:
             return await self._refused(request, sitting, refusal)
         said, move = await self._house.ponder(_hint, seen, sitting.words)
         if wants_json(request):
-            return _json({"version": seen.version, "position": seen.position, "text": said, "move": move})
+            return json_answer({"version": seen.version, "position": seen.position, "text": said, "move": move})
         return HTMLResponse(await self._house.work(lambda: self._pages.match_page(seen, sitting, said=said)))
 
     async def settings(self, request: Request) -> Response:
@@ -129,7 +127,7 @@ class Acts:
             raise bad_request("say which setting: language or pace")
         done = (0, 0)
         if fields.get("language"):
-            language = _language(fields["language"], sitting.words)
+            language = language_named(fields["language"], sitting.words.language)
             done = await self._house.set_language(sitting.match, sitting.token, language)
         if fields.get("pace"):
             done = await self._house.set_pace(sitting.match, sitting.token, fields)
@@ -145,7 +143,7 @@ class Acts:
         except Refusal as refusal:
             return await self._refused(request, sitting, refusal)
         if wants_json(request):
-            return _json({"link": sitting.links.to(sitting.match, token)})
+            return json_answer({"link": sitting.links.to(sitting.match, token)})
         return _gone(request, sitting.url("match", match=sitting.match))  # the page shows the link
 
     async def leave(self, request: Request) -> Response:
@@ -163,13 +161,13 @@ class Acts:
     async def _done(self, request: Request, sitting: Sitting, done: tuple[int, int]) -> Response:
         """Stored: from here on nothing is asked of the database any more."""
         if wants_json(request):
-            return _json({"version": done[0], "position": done[1]})
+            return json_answer({"version": done[0], "position": done[1]})
         await self._house.settled(sitting.match, _SETTLED)
         return _gone(request, sitting.url("match", match=sitting.match))
 
     async def _refused(self, request: Request, sitting: Sitting, refusal: Refusal) -> Response:
         """A refusal with the match around it: a person without a script can go on from there."""
-        seen = await self._house.look(sitting.match, sitting.token)
+        seen = await self._pages.seen(sitting)
         said = refusal.say(sitting.words)
         choices = _choices(seen, sitting.words, refusal)
         if not wants_json(request):
@@ -178,7 +176,7 @@ class Acts:
         data: dict[str, Any] = {"code": refusal.code, "text": said}
         if choices:
             data["choices"] = choices
-        return _json(data, refusal.status)
+        return json_answer(data, refusal.status)
 
 
 def _choices(seen: Seen, words: Words, refusal: Refusal) -> list[dict[str, str]]:
@@ -203,21 +201,8 @@ def _position(fields: dict[str, str]) -> int:
     return int(text)
 
 
-def _language(text: str, words: Words) -> str:
-    if not text:
-        return words.language
-    try:
-        return words_in(text).language
-    except speaking.LanguageError as error:
-        raise bad_request(f"{error}.") from None
-
-
-def _json(data: dict[str, Any], status: int = 200) -> Response:
-    return Response(json.dumps(data, ensure_ascii=False), status, media_type="application/json")
-
-
 def _gone(request: Request, path: str) -> Response:
     """On to another page."""
     if wants_json(request):
-        return _json({"location": path})
+        return json_answer({"location": path})
     return RedirectResponse(path, 303)

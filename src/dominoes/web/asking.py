@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import json
 import secrets
 from base64 import urlsafe_b64encode
-from typing import Final
+from typing import Any, Final
 from urllib.parse import parse_qsl
 
 from starlette.requests import Request
@@ -22,6 +23,8 @@ __all__ = [
     "fields_of",
     "hashed",
     "invitation_token",
+    "json_answer",
+    "language_named",
     "language_of",
     "new_token",
     "secret_of",
@@ -67,6 +70,21 @@ def language_of(request: Request) -> str:
     """What the address asks for (``?language=fr``), else what the browser likes best."""
     asked = request.query_params.get("language")
     return speaking.negotiate(asked or request.headers.get("accept-language"))
+
+
+def language_named(text: str, default: str) -> str:
+    """The language that a form's field names, by its tag; the default where it is empty, `Refusal` for another one."""
+    if not text:
+        return default
+    try:
+        return speaking.voice(text).language
+    except speaking.LanguageError as error:
+        raise bad_request(f"{error}.") from None
+
+
+def json_answer(data: dict[str, Any], status: int = 200) -> Response:
+    """What a script is answered."""
+    return Response(json.dumps(data, ensure_ascii=False), status, media_type="application/json")
 
 
 def wants_json(request: Request) -> bool:

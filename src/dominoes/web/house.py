@@ -94,20 +94,21 @@ class House:
         with self.shelf.open(match, version) as game:
             return game.seen_by(seat_of(game, token).seat, since)
 
-    async def seat_of(self, match: str, token: str) -> SeatRow:
-        """The seat of whoever has the cookie with this hash, as the database has it now; `Refusal` where nobody has."""
+    async def seat_of(self, match: str, token: str) -> tuple[SeatRow, int]:
+        """The seat of whoever has the cookie with this hash, and the version, as the database has them now; `Refusal`
+        where nobody has."""
         return await self.work(self._seat_of, match, token)
 
-    def _seat_of(self, match: str, token: str) -> SeatRow:
+    def _seat_of(self, match: str, token: str) -> tuple[SeatRow, int]:
         with self.shelf.open(match) as game:
-            return seat_of(game, token)
+            return seat_of(game, token), game.version
 
-    async def record(self, match: str, token: str) -> Record | None:
-        """The rounds that are over (`Game.record`), for whoever has a seat."""
-        return await self.work(self._record, match, token)
+    async def record(self, match: str, token: str, version: int | None = None) -> Record | None:
+        """The rounds that are over (`Game.record`), for whoever has a seat; ``version`` as of `look`."""
+        return await self.work(self._record, match, token, version)
 
-    def _record(self, match: str, token: str) -> Record | None:
-        with self.shelf.open(match) as game:
+    def _record(self, match: str, token: str, version: int | None) -> Record | None:
+        with self.shelf.open(match, version) as game:
             seat_of(game, token)
             return game.record()
 

@@ -19,13 +19,14 @@ from dominoes.fortunes import luck
 from dominoes.rules import PRESETS, Rules
 from dominoes.tiles import Tile
 
-from .asking import hashed, language_of, secret_of, wants_json
+from .asking import hashed, json_answer, language_of, secret_of, wants_json
 from .game import PACES, Seen
 from .house import House
 from .live import Stream
+from .pictures import WIDTH, lettered
 from .refusals import Refusal, forbidden, not_now, too_many, unknown
 from .rendering import FRAGMENTS, Links, Url, fragments_of, page_of, urls
-from .screen import WIDTH, lettered, screen_of
+from .screen import screen_of
 from .starting import LONGEST, OPEN, SIZES, TARGETS, opponents
 from .store import DatabaseError
 from .words import Words, words_in
@@ -46,6 +47,9 @@ class Sitting:
     seat: int
     token: str
     """The cookie's hash, which decides anew whatever is shown or done."""
+    version: int
+    """Of the match, as the database had it when that was asked: whatever is shown is as new or newer, and the database
+    need not be asked again."""
     words: Words
     url: Url
     links: Links
@@ -77,10 +81,14 @@ class Pages:
         if secret is None:
             raise forbidden()
         token = hashed(secret)
-        found = await self._house.seat_of(match, token)
+        found, version = await self._house.seat_of(match, token)
         request.state.words = words = _words_of(found.language)
         links = Links(secret, f"{request.scope['scheme']}://{request.headers['host']}", url)
-        return Sitting(match, found.seat, token, words, url, links)
+        return Sitting(match, found.seat, token, version, words, url, links)
+
+    async def seen(self, sitting: Sitting) -> Seen:
+        """The match as whoever asks may know it."""
+        return await self._house.look(sitting.match, sitting.token, version=sitting.version)
 
     async def sits(self, request: Request) -> bool:
         """Whether whoever asks has a seat at the match."""
@@ -124,7 +132,7 @@ class Pages:
                 # A link on another site led here, and browsers keep a strict cookie back then: ask again from here.
                 return HTMLResponse(page_of("once_more.html", self.words(request), self.url(request)))
             raise
-        seen = await self._house.look(sitting.match, sitting.token)
+        seen = await self.seen(sitting)
         self._house.drive(sitting.match)
         return HTMLResponse(await self._house.work(self.match_page, seen, sitting))
 
@@ -156,7 +164,7 @@ class Pages:
     async def picture(self, request: Request) -> Response:
         """The table as a file."""
         sitting = await self.sitting(request)
-        seen = await self._house.look(sitting.match, sitting.token)
+        seen = await self.seen(sitting)
         asked = request.query_params.get("ghosts")
         ghosts = () if asked is None else [move for move in seen.view.legal_moves() if move.tile is _tile(asked)]
         title = sitting.words.page.picture(seen.view)
@@ -170,7 +178,7 @@ class Pages:
     async def record(self, request: Request) -> Response:
         """The rounds that are over."""
         sitting = await self.sitting(request)
-        record = await self._house.record(sitting.match, sitting.token)
+        record = await self._house.record(sitting.match, sitting.token, sitting.version)
         if record is None:
             raise not_now("no-record")
         text = json.dumps(record.to_dict(), ensure_ascii=False) + "\n"
@@ -187,7 +195,7 @@ class Pages:
         """What each player met with, beside what chance gives."""
         sitting = await self.sitting(request)
         seen = await self._over(sitting)
-        record = await self._house.record(sitting.match, sitting.token)
+        record = await self._house.record(sitting.match, sitting.token, sitting.version)
         assert record is not None  # a match that is over has a round
         found = await self._house.ponder(luck, record)
         words = sitting.words
@@ -196,7 +204,7 @@ class Pages:
         return HTMLResponse(page_of("luck.html", words, sitting.url, s=screen_of(seen, words), luck=found, names=names))
 
     async def _over(self, sitting: Sitting) -> Seen:
-        seen = await self._house.look(sitting.match, sitting.token)
+        seen = await self.seen(sitting)
         if not seen.over:
             raise not_now("round-on")
         return seen
@@ -230,7 +238,7 @@ class Pages:
     async def brief(self, request: Request) -> Response:
         """A match in a few words, for the list of those that this browser plays."""
         sitting = await self.sitting(request)
-        seen = await self._house.look(sitting.match, sitting.token)
+        seen = await self.seen(sitting)
         words, rules = sitting.words, seen.view.rules
         company = words.company(seen.occupants, seen.seat, partners=rules.partners)
         others = [company.seats[seat].name for seat in company.in_order()[1:] if not seen.occupants[seat].open]
@@ -241,7 +249,7 @@ class Pages:
             "changed": seen.changed,
             "over": seen.over,
         }
-        return Response(json.dumps(data, ensure_ascii=False), media_type="application/json")
+        return json_answer(data)
 
     async def rules(self, request: Request) -> Response:
         """The rules of a preset in words."""
@@ -278,7 +286,7 @@ def refusal_answer(request: Request, refusal: Refusal) -> Response:
     url, said = urls(request.scope.get("root_path", "")), refusal.say(words)
     if wants_json(request):
         data: dict[str, Any] = {"code": refusal.code, "text": said}
-        return Response(json.dumps(data, ensure_ascii=False), refusal.status, media_type="application/json")
+        return json_answer(data, refusal.status)
     match = request.scope.get("path_params", {}).get("match")
     back = url("match", match=match) if isinstance(match, str) and _ID.fullmatch(match) else url("start")
     return HTMLResponse(page_of("message.html", words, url, said=said, back=back), refusal.status)

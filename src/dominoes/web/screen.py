@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from markupsafe import Markup
 
-from dominoes import drawing
-from dominoes.geometry import Chain, arrange
 from dominoes.moves import Move
 from dominoes.tiles import Tile
 
 from .commands import reasons_against
 from .game import PACES, Seen, Told
+from .pictures import lettered, place_of, table_picture, tile_picture
 from .words import Words, kind_of, sound_of
 
 if TYPE_CHECKING:
@@ -24,7 +21,6 @@ if TYPE_CHECKING:
     from dominoes.view import View
 
 __all__ = [
-    "WIDTH",
     "Choice",
     "Command",
     "Held",
@@ -33,21 +29,13 @@ __all__ = [
     "Result",
     "Screen",
     "events_of",
-    "lettered",
     "screen_of",
-    "table_picture",
 ]
 
 LOG: Final = 200
 """The most lines of the log on a page."""
-WIDTH: Final = 40
-"""Cells across for a chain without a table: few enough for its tiles to be large on a telephone."""
 HAPPENED: Final = 8
 """The most of what happened that is said to somebody who opens the page."""
-_LETTER: Final = re.compile(r'(<g id="end-([LRUD])">(?:(?!</g>).)*<text[^>]*>)\2(?=</text>)')
-"""Up to the letter of an open end in a picture of the table."""
-_CELL: Final = 10
-"""Units of a picture for a cell of the table."""
 
 
 @dataclass(frozen=True)
@@ -454,7 +442,7 @@ class _Maker:
         )
 
     def choice(self, move: Move) -> Choice:
-        place = _place(self.chain, move)
+        place = place_of(self.chain, move)
         on_table = self.chain.table is not None
         label, short = self.words.choice(move, self.view, place.direction if on_table else None)
         return Choice(
@@ -572,52 +560,6 @@ def _beside(screen: Screen, said: Sequence[tuple[str, str, str]]) -> list[Line]:
         )
         for at, (kind, text, brief) in enumerate(said)
     ]
-
-
-# Pictures
-
-
-@lru_cache(maxsize=512)
-def table_picture(chain: Chain, ghosts: tuple[Move, ...] = ()) -> Markup:
-    """The table as an ``<svg>``, hidden from assistive technology: the page says in words what lies there."""
-    return Markup(drawing.svg(chain, width=WIDTH, ghosts=ghosts))
-
-
-def lettered(picture: str, letters: Mapping[str, str]) -> Markup:
-    """A picture of the table with a language's own letters at the open ends."""
-    return Markup(_LETTER.sub(lambda found: f"{found[1]}{letters[found[2]]}", picture))
-
-
-@lru_cache(maxsize=512)
-def tile_picture(tile: Tile) -> Markup:
-    """A standing tile. Its ids are taken out: the tile's button has one, and the table's picture may have the same."""
-    return Markup(drawing.tile_svg(tile).replace(f' id="tile-{tile}"', ""))
-
-
-@dataclass(frozen=True)
-class _Place:
-    x: int
-    y: int
-    width: int
-    height: int
-    first: int
-    direction: int | None
-
-
-def _place(chain: Chain, move: Move) -> _Place:
-    """Where a move would lie, in units of the picture, and where the chain would lead from there."""
-    assert move.tile is not None
-    after = arrange(chain.lay(move.tile, move.end, move.placement or "ahead"), WIDTH)
-    laid = after[-1]
-    direction = next((head.direction for head in after.heads if head.end == move.end), None)
-    if laid.squares is None:
-        return _Place(0, 0, 0, 0, move.tile.high, direction)
-    inner, outer = laid.squares
-    x, y = min(laid.squares)
-    upright = inner[0] == outer[0]
-    first = laid.inner if inner < outer else laid.outer
-    across, along = 2 * _CELL, 4 * _CELL
-    return _Place(x * _CELL, y * _CELL, *((across, along) if upright else (along, across)), first, direction)
 
 
 def _just_passed(view: View) -> set[int]:

@@ -9,13 +9,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from dominoes import registry, speaking
+from dominoes import registry
+from dominoes._thinking import LEVELS as ALL_LEVELS
+from dominoes._thinking import USUAL_LEVEL
 from dominoes.errors import DominoesError, RulesError
 from dominoes.record import Record, commitment
 from dominoes.rules import PRESETS, Rules
 from dominoes.speaking.pieces import JOINERS
 
-from .asking import hashed, invitation_token, new_token
+from .asking import hashed, invitation_token, language_named, new_token
 from .game import PACES, Game, Occupant, new_match, unnamed
 from .refusals import bad_request, wrong_choice, wrong_field
 from .store import SeatRow, Stored, Written
@@ -40,7 +42,7 @@ OPEN: Final = "open"
 """Instead of a virtual player's name: a person whom a link invites. The match waits for that person."""
 OPPONENT: Final = "buratino"
 """Who plays where nobody else was chosen, or a person has gone."""
-LEVELS: Final = {"pinocchio": 5, "buratino": 5, "snow-white": 5}
+LEVELS: Final = dict.fromkeys(("pinocchio", "buratino", "snow-white"), ALL_LEVELS)
 """How many levels the players have that have any."""
 SIZES: Final = {"small": (32, 24), "medium": (48, 30), "large": (64, 36)}
 """Tables to choose from, in cells."""
@@ -92,7 +94,7 @@ def wish_of(fields: Mapping[str, str], language: str) -> Wish:
     given, known_seed = _record(fields.get("record", ""))
     rules = given.rules if given is not None else _rules(fields)
     seat = _seat(given)
-    tag = _language(fields.get("language", ""), language)
+    tag = language_named(fields.get("language", ""), language)
     return Wish(
         rules=rules,
         name=name_of(fields.get("name", "")) or ("" if given is None else given.players[seat]),
@@ -204,15 +206,6 @@ def _one_of(name: str, value: str, values: Sequence[str]) -> str:
     return value
 
 
-def _language(text: str, default: str) -> str:
-    if not text:
-        return default
-    try:
-        return speaking.voice(text).language
-    except speaking.LanguageError as error:
-        raise bad_request(f"{error}.") from None
-
-
 def _seed(text: str) -> str | None:
     if len(text) > _TEXT:
         raise wrong_field("seed", lambda words: words.page.at_most(_TEXT))
@@ -232,7 +225,7 @@ def _with_level(name: str | None) -> str:
     """A player's text with its usual level written out."""
     if name is None:
         return OPEN
-    return f"{name}/3" if name in LEVELS else name
+    return f"{name}/{USUAL_LEVEL}" if name in LEVELS else name
 
 
 def _record(text: str) -> tuple[Record | None, str | None]:

@@ -79,7 +79,7 @@ class Words:
     def player_line(self, name: str, status: str, tiles: int, points: str, *, partner: bool) -> str:
         """A player at a glance, for ears: ``Ann (your partner): to move, 7 tiles, team: 23 points``."""
         called = self.voice.text(SENTENCES["your_partner"], name=name) if partner else name
-        return self.page.player_line(called, status, tiles, 0, points)
+        return self.page.player_line(called, status, tiles, points)
 
     def points(self, count: int, *, team: bool) -> str:
         """``23 points``; where two play together ``team: 23 points``, which are both's."""
