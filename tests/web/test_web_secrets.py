@@ -48,6 +48,12 @@ def leaked(text: str, hidden: set[dm.Tile]) -> list[str]:
     return [f"{tile} as {how!r}" for tile, how in mentioned(text).items() if tile in hidden]
 
 
+def around(text: str, found: list[str]) -> str:
+    """What stands about the first that was found."""
+    at = text.find(found[0].partition(" as ")[2][1:-1]) if found else 0
+    return text[max(0, at - 500) : at + 500]
+
+
 class Reader:
     """One seat of a game: what it has come to know, and everything that it was sent."""
 
@@ -68,7 +74,7 @@ class Reader:
         # Names of matches and tokens are made by chance, and may look like anything.
         text = re.sub(r"/m/[\w-]+(/join/[\w-]+)?", "", text)
         found = leaked(text, hidden)
-        assert not found, f"{found} in {text[:2000]}"
+        assert not found, f"{found} in {around(text, found)}"
         for secret in (self.game.row.seed, self.game.row.salt):
             assert secret is None or self.game.over or secret not in text
 
