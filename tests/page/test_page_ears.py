@@ -108,6 +108,27 @@ def test_pages_that_nobody_sees_hold_no_connection(visit):
     assert one.seen("alerts") == []
 
 
+def test_more_windows_than_a_browser_has_connections(visit):
+    """Nine that are seen, all of one match: what is done in the ninth is shown in each, and announced once."""
+    one = visit()
+    one.begin(game="draw", players="2")
+    until(one, "play")
+    others = [Visitor(one.context, one.address) for _ in range(8)]
+    for other in others:
+        other.page.goto(one.page.url)
+        other.page.wait_for_selector("#match[data-greeted]")
+    for _ in range(2):
+        act(others[-1])
+    others[-1].quiet()
+    shown = others[-1].version
+    for other in [one, *others]:
+        other.page.wait_for_function("shown => document.getElementById('match').dataset.version >= shown", arg=shown)
+        assert other.page.text_content("#ends") == others[-1].page.text_content("#ends")
+        ids = [event["id"] for event in other.seen("events")]
+        assert len(set(ids)) == len(ids)
+        assert other.seen("alerts") == []
+
+
 def test_a_server_that_does_not_answer_is_told_of(visit):
     """After ten seconds, which are fewer here; and what is asked for meanwhile is not passed over in silence."""
     one = visit()

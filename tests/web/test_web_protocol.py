@@ -10,6 +10,7 @@ import pytest
 from support.web import Browser, Seat
 
 import dominoes as dm
+from dominoes import speaking
 from dominoes.verifying import verify
 
 
@@ -397,6 +398,18 @@ def test_every_choice_of_the_start_form_begins_a_match(browser, game_of):
     for preset in dm.PRESETS:
         assert browser.begin(game=preset, table="32x24").page()
         assert browser.get(f"/rules/{preset}").status == 200
+
+
+@pytest.mark.parametrize("language", speaking.LANGUAGES)
+def test_the_start_form_tells_who_each_virtual_player_is(site, language):
+    page = Browser(site, language=language).get("/").text
+    offered = re.findall(
+        r'<option value="([a-z-]+)/?[1-5]?">', page.partition('name="opponent1"')[2].partition("</select>")[0]
+    )
+    told = dict(re.findall(r"<dt>(.+?)</dt> <dd>(.+?)</dd>", page))
+    voice = speaking.voice(language)
+    assert list(told) == [voice.player(name) for name in dict.fromkeys(offered) if name != "open"]
+    assert len(set(told.values())) == len(told)
 
 
 def test_the_language_is_the_browsers_first(site):

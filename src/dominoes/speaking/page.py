@@ -28,7 +28,9 @@ START: Final = {
     "game": N_("Game"),
     "players": N_("Players"),
     "your_name": N_("Your name"),
-    "level_help": N_("1 is the weakest, 5 the strongest."),
+    # Translators: a heading above a list of the virtual players, each with a sentence.
+    "who": N_("Who they are"),
+    "level_help": N_("The number behind a name is the strength: 1 is the weakest, 5 the strongest."),
     # Translators: instead of a virtual opponent.
     "person": N_("Someone you invite"),
     "target": N_("Winning score"),
@@ -48,6 +50,15 @@ START: Final = {
     "running": N_("Your matches in progress"),
     # Translators: opens a match that was begun before.
     "go_on": N_("Continue"),
+}
+OPPONENTS: Final = {
+    # Translators: what a virtual player is like, behind its name. Snow White is a woman, the two before her are boys.
+    "pinocchio": N_("Impulsive: lays the heaviest tile that fits, and sometimes just anything."),
+    "buratino": N_("Street-smart: remembers which numbers the others lack, and blocks them."),
+    "snow-white": N_("Thoughtful: imagines what the others may hold before she plays."),
+    "blocker": N_("Leaves ends that the next player can hardly answer."),
+    "heaviest": N_("Always lays the heaviest tile that fits."),
+    "random": N_("Plays any tile that fits."),
 }
 SCREEN: Final = {
     # Translators: headings of the screen's parts; some are only heard.
@@ -275,6 +286,7 @@ LUCK: Final = {
 
 LABELS: Final[dict[str, dict[str, Message]]] = {
     "start": START,
+    "opponents": OPPONENTS,
     "screen": SCREEN,
     "letters": LETTERS,
     "statuses": STATUSES,

@@ -105,6 +105,7 @@ class Pages:
         words = self.words(request)
         games = [_game(name, words) for name in PRESETS]
         players = [(name, words.voice.player_and_level(name)) for name in opponents()]
+        known = words.labels["opponents"]
         sizes = [
             (f"{w}x{h}", words.page.table_size(words.labels["start"][size], w, h)) for size, (w, h) in SIZES.items()
         ]
@@ -116,6 +117,7 @@ class Pages:
                 self.url(request),
                 games=games,
                 opponents=[*players, (OPEN, words.labels["start"]["person"])],
+                characters=[(words.voice.player(name), known[name]) for name in known],
                 paces=[(pace, words.labels["settings"][f"pace_{pace}"]) for pace in PACES],
                 sizes=sizes,
                 targets=TARGETS,

@@ -81,10 +81,10 @@ class Begun:
 
 
 def opponents() -> tuple[str, ...]:
-    """All virtual players by the texts that name them, with their levels."""
+    """All virtual players by the texts that name them, with their levels; those that have any come first."""
     return tuple(
         f"{name}/{level}" if name in LEVELS else name
-        for name in registry.names()
+        for name in dict.fromkeys((*LEVELS, *registry.names()))
         for level in range(1, LEVELS.get(name, 1) + 1)
     )
 

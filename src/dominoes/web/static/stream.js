@@ -1,13 +1,34 @@
-// The stream of messages. It comes back by itself, and says once that it was lost. While nobody sees the page it is
-// closed: a browser has few connections to one server, and every page in another tab would hold one.
+// The stream of messages. It comes back by itself, and says once that it was lost.
+//
+// A browser has six connections to one server, for all its windows. So a page that nobody sees closes its stream, and of
+// those that are seen some hold theirs, while the others open it every now and then, for what is new.
 
 const LONGEST = 30_000; // milliseconds between two tries at the most
 const PATIENCE = 1500; // a loss shorter than this is not worth a word
+const PLACES = ["1", "2", "3", "4"].map((number) => `dominoes-stream-${number}`); // two connections are left for the rest
+const NOW_AND_THEN = 2000; // milliseconds
+
+/** One of the places for a stream that stays open: a function that gives it back; null where all are taken. */
+async function place() {
+  if (!navigator.locks) return () => {}; // a plain address of the network, say for a phone, which has one window
+  for (const name of PLACES) {
+    const release = await new Promise((resolve) => {
+      navigator.locks
+        .request(name, { ifAvailable: true }, (lock) => lock && new Promise((done) => resolve(done)))
+        .then(() => resolve(null), () => resolve(null)); // a second answer counts for nothing
+    });
+    if (release) return release;
+  }
+  return null;
+}
 
 export class Stream {
   #path;
   #version;
   #source = null;
+  #release = null; // gives back the place of an open stream
+  #opening = 0; // counts, so that of two openings the later one counts
+  #next = 0; // the timer of a page that looks now and then
   #wait = 1000;
   #late = 0;
   #lost = false;
@@ -42,14 +63,25 @@ export class Stream {
   }
 
   #close() {
+    this.#opening += 1;
     this.#source?.close();
     this.#source = null;
+    this.#release?.();
+    this.#release = null;
+    clearTimeout(this.#next);
     clearTimeout(this.#late);
     this.#late = 0;
   }
 
-  #open() {
+  async #open() {
     this.#close();
+    const opening = this.#opening;
+    const release = await place();
+    if (opening !== this.#opening) {
+      release?.();
+      return;
+    }
+    this.#release = release;
     const source = new EventSource(`${this.#path}?version=${this.#version}`);
     this.#source = source;
     source.onmessage = (event) => {
@@ -59,6 +91,9 @@ export class Stream {
       const message = JSON.parse(event.data);
       if (this.#holding) this.#held.push(message);
       else this.#take(message);
+      if (release || this.#source !== source) return;
+      this.#close();
+      this.#look();
     };
     source.onerror = () => {
       this.#late ||= setTimeout(() => {
@@ -69,6 +104,11 @@ export class Stream {
       setTimeout(() => this.#source === source && this.#open(), this.#wait);
       this.#wait = Math.min(LONGEST, 2 * this.#wait);
     };
+  }
+
+  /** Open it again in a moment; not while messages are held, which it would bring once more. */
+  #look() {
+    this.#next = setTimeout(() => (this.#holding ? this.#look() : this.#open()), NOW_AND_THEN);
   }
 
   #take(message) {
