@@ -1,4 +1,7 @@
-"""Fixtures of the server's tests. Without the extra ``web`` they are left out, unless DOMINOES_TEST_REQUIRE_WEB=1."""
+"""Fixtures of the server's tests. Without the extra ``web`` they are left out, unless DOMINOES_TEST_REQUIRE_WEB=1.
+
+Those over PostgreSQL are skipped where it is not installed, unless DOMINOES_TEST_REQUIRE_POSTGRESQL=1.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +39,7 @@ def _inside(folder: Path) -> Iterator[Any]:
     from dominoes.web.guard import Limits, Rate
 
     free = Rate(1e6, 10**6)
-    inside = Inside(create_app(data=folder, limits=Limits(look=free, act=free, begin=free)))
+    inside = Inside(create_app(data=folder, limits=Limits(ask=free, act=free, begin=free)))
     yield inside
     inside.close()
 
@@ -66,7 +69,9 @@ def cluster() -> Iterator[str]:
 
     programs = postgresql_programs()
     if programs is None or find_spec("psycopg") is None:
-        pytest.skip("PostgreSQL (initdb) or psycopg is not installed")
+        absent = "PostgreSQL (initdb) or psycopg is not installed"
+        assert os.environ.get("DOMINOES_TEST_REQUIRE_POSTGRESQL") != "1", absent
+        pytest.skip(absent)
     with postgresql(programs) as url:
         yield url
 

@@ -73,6 +73,24 @@ def test_a_change_needs_the_pages_own_origin(site, origin):
     assert 'value="0" selected' in seat.page()
 
 
+@pytest.mark.parametrize(
+    ("host", "origin"),
+    [
+        ("127.0.0.1:abc", "null"),
+        ("127.0.0.1:99999999", "null"),
+        ("127.0.0.1:8036x", "http://evil.example:xx"),
+        ("127.0.0.1#", "http://127.0.0.1"),
+        ("127.0.0.1:8036@evil.example", "http://127.0.0.1:8036"),
+        ("[127.0.0.1", "null"),
+        ("", "null"),
+    ],
+)
+def test_a_host_that_is_none_is_refused_whatever_the_origin(site, host, origin):
+    headers = Browser(site).headers("/matches", host=host, origin=origin, content_type=FORM)
+    assert site.ask("POST", b"/matches", headers).status == 400
+    assert site.ask("GET", b"/", headers).status == 400
+
+
 @pytest.mark.parametrize("fetch_site", ["cross-site", "same-site", "none", "x"])
 def test_a_browser_that_says_the_request_is_foreign_is_believed(site, fetch_site):
     browser = Browser(site)
@@ -200,17 +218,21 @@ def test_a_long_body_is_refused(site):
 
 
 def test_rates_are_bounded(tmp_path):
-    slow = Limits(look=Rate(0.001, 12), act=Rate(0.001, 4), begin=Rate(0.001, 2), streams_of_seat=2)
+    slow = Limits(ask=Rate(0.001, 60), act=Rate(0.001, 4), begin=Rate(0.001, 2), streams_of_seat=2)
     inside = Inside(create_app(data=tmp_path, limits=slow))
     browser = Browser(inside)
     seats = [browser.begin(), browser.begin()]
     refused = browser.post("/matches", {})
     assert (refused.status, refused.json["code"]) == (429, "too-many")
+    for begins in ("again", "join/x"):
+        assert seats[0].do(begins).status == 429, "each would be a new match, or a guess"
     assert [seats[0].do("pass", position=0).status == 429 for _ in range(6)] == [False] * 4 + [True] * 2
     assert seats[1].do("pass", position=0).status != 429  # another match has a measure of its own
     with seats[0].watching(), seats[0].watching():
         assert browser.get(f"{seats[0].path}/events").status == 429
-    assert [browser.get("/healthz").status for _ in range(20)][-1] == 429
+    made_up = [browser.post(f"/m/m{number}/play", {"position": 0}).status for number in range(60)]
+    assert (made_up[0], made_up[-1]) == (403, 429)
+    assert browser.get("/healthz").status == 429
     inside.close()
 
 

@@ -147,6 +147,8 @@ MESSAGES: Final = {
     "invitation": N_("Whoever opens this link first takes the seat."),
     "lost": N_("The connection is lost. Trying again."),
     "back": N_("Connected again."),
+    # Translators: in a window that is still open, after its player has left the match in another one.
+    "ended": N_("This seat has been given up. Nothing new is shown here."),
     "silent": N_("The server does not answer. Try again in a moment."),
     "busy": N_("Wait a moment: what you did last is still under way."),
     "hint_wait": N_("Thinking of a hint."),

@@ -474,7 +474,8 @@ def unnamed(seat: int) -> str:
 def _occupants(row: Written) -> tuple[Occupant, ...]:
     found = tuple(Occupant(**one) for one in json.loads(row.occupants))
     for one in found:
-        if not isinstance(one.name, str) or not isinstance(one.player, (str, type(None))):
+        types = (type(one.name), type(one.player), type(one.open))
+        if types not in ((str, str, bool), (str, type(None), bool)):
             raise MatchError(f"{one} is nobody who could sit at a table")
     return found
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-from .refusals import Refusal, bad_request, forbidden, too_large, too_many
+from .refusals import Refusal, bad_request, foreign, too_large, too_many
 
 __all__ = ["LOOPBACK", "Guard", "Limits", "Rate"]
 
@@ -55,12 +55,12 @@ class Rate:
 class Limits:
     """How much one address may ask for. Behind a proxy that does not tell addresses, all are one."""
 
-    look: Rate = Rate(200, 3000)
-    """Pages, pictures and streams asked for."""
+    ask: Rate = Rate(300, 3000)
+    """Whatever is asked for or done."""
     act: Rate = Rate(10, 40)
     """Actions in one match."""
     begin: Rate = Rate(5, 300)
-    """New matches, and seats taken."""
+    """New matches, the same again too, and seats taken."""
     body: int = 64 * 1024
     """Bytes of a form."""
     streams: int = 5000
@@ -97,33 +97,25 @@ class Guard:
         if len(scope.get("raw_path") or b"") + len(scope.get("query_string") or b"") > _LONGEST:
             raise too_large()
         host = _only(scope, b"host")
-        if host is None or ("*" not in self._hosts and _name(host) not in self._hosts):
+        ours = None if host is None else _origin(f"{scope['scheme']}://{host}")
+        if ours is None or ("*" not in self._hosts and ours[1] not in self._hosts):
             raise bad_request("The Host is not one of this server's (dominoes serve --allow-host NAME adds one).")
         if scope["method"] == "POST":
-            self._check_origin(scope, host)
+            _check_origin(scope, ours)
             if _length(scope) > self._limits.body:
                 raise too_large()
         elif scope["method"] not in ("GET", "HEAD"):
             raise Refusal(405, "bad-request", lambda words: words.error("bad_request"))
         self._check_rate(scope)
 
-    def _check_origin(self, scope: Scope, host: str) -> None:
-        """The exact origin decides. A browser that tells how a request came about must tell the same."""
-        origin, site = _only(scope, b"origin"), _only(scope, b"sec-fetch-site")
-        if origin is None or _origin(origin) != _origin(f"{scope['scheme']}://{host}"):
-            raise forbidden()
-        if site not in (None, "same-origin"):
-            raise forbidden()
-
     def _check_rate(self, scope: Scope) -> None:
         client = (scope.get("client") or ("",))[0]
-        if scope["method"] != "POST":
-            fits = self._buckets.take(("look", client), self._limits.look)
-        elif "/m/" in scope["path"]:
-            match = scope["path"].partition("/m/")[2].partition("/")[0]
-            fits = self._buckets.take(("act", client, match[:64]), self._limits.act)
-        else:
-            fits = self._buckets.take(("begin", client), self._limits.begin)
+        fits = self._buckets.take(("ask", client), self._limits.ask)
+        if fits and scope["method"] == "POST":
+            match, _, what = scope["path"].rpartition("/m/")[2].partition("/")
+            begins = "/m/" not in scope["path"] or what == "again" or what.startswith("join/")
+            who = ("begin", client) if begins else ("act", client, match[:64])
+            fits = self._buckets.take(who, self._limits.begin if begins else self._limits.act)
         if not fits:
             raise too_many()
 
@@ -152,21 +144,23 @@ def _only(scope: Scope, name: bytes) -> str | None:
     return found[0].decode("latin-1") if len(found) == 1 else None
 
 
-def _name(host: str) -> str:
-    """The name in a Host header, without the port."""
-    if host.startswith("["):
-        return host[1:].partition("]")[0].lower()
-    return host.partition(":")[0].lower()
+def _check_origin(scope: Scope, ours: tuple[str, str, int]) -> None:
+    """The exact origin decides. A browser that tells how a request came about must tell the same."""
+    origin, site = _only(scope, b"origin"), _only(scope, b"sec-fetch-site")
+    if origin is None or _origin(origin) != ours or site not in (None, "same-origin"):
+        raise foreign()
 
 
-def _origin(text: str) -> tuple[str, str, int | None] | None:
+def _origin(text: str) -> tuple[str, str, int] | None:
     """Scheme, host and port; None for ``null`` and whatever is no origin."""
+    if not set("?#").isdisjoint(text):
+        return None
     try:
         found = urlsplit(text)
         port = found.port
     except ValueError:
         return None
-    if found.scheme not in _PORTS or not found.hostname or found.path or found.query or found.username is not None:
+    if found.scheme not in _PORTS or not found.hostname or found.username is not None or found.path:
         return None
     return found.scheme, found.hostname, _PORTS[found.scheme] if port is None else port
 

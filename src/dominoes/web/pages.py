@@ -149,12 +149,12 @@ class Pages:
 
     async def events(self, request: Request) -> ASGIApp:
         """The stream of a match."""
-        if request.method == "HEAD":
-            return Response(media_type="text/event-stream")
         try:
             sitting = await self.sitting(request)
         except Refusal:
             return Response(status_code=204)  # tells the browser not to ask again
+        if request.method == "HEAD":
+            return Response(media_type="text/event-stream")
         hub = self._house.hub
         if hub.count >= self._streams or len(hub.of_seat(sitting.match, sitting.seat)) >= self._streams_of_seat:
             raise too_many()
@@ -290,8 +290,9 @@ def refusal_answer(request: Request, refusal: Refusal) -> Response:
         data: dict[str, Any] = {"code": refusal.code, "text": said}
         return json_answer(data, refusal.status)
     match = request.scope.get("path_params", {}).get("match")
-    back = url("match", match=match) if isinstance(match, str) and _ID.fullmatch(match) else url("start")
-    return HTMLResponse(page_of("message.html", words, url, said=said, back=back), refusal.status)
+    if not isinstance(match, str) or not _ID.fullmatch(match) or refusal.status in (403, 404):
+        match = None  # there is no way back to it
+    return HTMLResponse(page_of("message.html", words, url, said=said, match=match), refusal.status)
 
 
 def _words_of(language: str) -> Words:

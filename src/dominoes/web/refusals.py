@@ -14,6 +14,7 @@ __all__ = [
     "Refusal",
     "bad_request",
     "forbidden",
+    "foreign",
     "not_now",
     "stale",
     "too_large",
@@ -75,8 +76,14 @@ def unknown() -> Refusal:
 
 
 def forbidden() -> Refusal:
-    """A match of another browser, or a request of another site's page."""
+    """A match of another browser."""
     return Refusal(403, "forbidden", lambda words: words.error("forbidden"))
+
+
+def foreign() -> Refusal:
+    """A request of another site's page, or of a program that does not say where it comes from."""
+    refused = bad_request("It must have this server's own Origin, as its pages send it")
+    return Refusal(403, "forbidden", refused.say)
 
 
 def too_large() -> Refusal:

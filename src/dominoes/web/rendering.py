@@ -42,7 +42,6 @@ PATHS: Final = {
     "start": "/",
     "begin": "/matches",
     "match": "/m/{match}",
-    "events": "/m/{match}/events",
     "do": "/m/{match}/{what}",
     "picture": "/m/{match}/table.svg",
     "record": "/m/{match}/record",

@@ -211,17 +211,14 @@ class Store:
 
     def append(self, match: str, after: int, added: Sequence[tuple[int | None, str]]) -> bool:
         """Write entries behind number ``after``, all or none; False where others wrote some there before."""
-        now = time.time()
         try:
             with self._write() as connection:
-                return self._append(connection, match, after, added, now)
+                return self._append(connection, match, after, added)
         except IntegrityError:
             return False
 
-    def _append(
-        self, connection: Connection, match: str, after: int, added: Sequence[tuple[int | None, str]], now: float
-    ) -> bool:
-        last = after + len(added)
+    def _append(self, connection: Connection, match: str, after: int, added: Sequence[tuple[int | None, str]]) -> bool:
+        now, last = time.time(), after + len(added)  # now that it is this one's turn to write: others look by it
         step = connection.execute(_STEP, {"match": match, "before": after, "after": last, "at": now})
         if step.rowcount != 1:
             return False
@@ -250,13 +247,12 @@ class Store:
         False, and nothing is changed, where other entries were written behind number ``after``. With ``invited`` (an
         invitation's hash) only whoever has it; LookupError where the seat has another, or none any more.
         """
-        now = time.time()
         of = [seats.c.match == match, seats.c.seat == seat]
         if invited is not None:
             of.append(seats.c.invitation == invited)
         try:
             with self._write() as connection:
-                if not self._append(connection, match, after, [(seat, move)], now):
+                if not self._append(connection, match, after, [(seat, move)]):
                     return False
                 if connection.execute(update(seats).where(*of).values(**values)).rowcount != 1:
                     raise LookupError("there is no such invitation")

@@ -31,7 +31,7 @@ class Trouble:
             if self._is_new(str(error)):
                 _log.error("%s", error)
         elif self._is_new(f"{type(error).__name__}: {error}"):
-            _log.error("a virtual player's turn failed", exc_info=error)
+            _log.error("something went wrong here that is no fault of the database", exc_info=error)
 
     def _is_new(self, text: str) -> bool:
         now = time.monotonic()

@@ -34,12 +34,11 @@ class Page {
     this.sounds = new Sounds(main.dataset.static);
     this.hand = new Hand();
     this.choosing = new Choosing((tile, move) => this.play(tile, move), fit);
-    this.stream = new Stream(
-      main.dataset.events,
-      Number(main.dataset.version),
-      (message, back) => this.take(message, back),
-      () => this.urgent.say(this.words.lost),
-    );
+    this.stream = new Stream(main.dataset.path, Number(main.dataset.version), {
+      take: (message, back) => this.take(message, back),
+      lost: () => this.urgent.say(this.words.lost),
+      ended: () => this.ended(),
+    });
     this.dragging = new Dragging({
       hold: (on) => this.stream.hold(on),
       play: (tile, move) => this.play(tile, move),
@@ -122,6 +121,13 @@ class Page {
     lines.append(line);
     while (lines.children.length > LINES) lines.firstElementChild.remove();
     if (below) lines.scrollTop = lines.scrollHeight;
+  }
+
+  /** Somebody has left with this seat, in another window. */
+  ended() {
+    remember(this.main.dataset.path, "", true);
+    this.urgent.clear();
+    this.urgent.say(this.words.ended);
   }
 
   // The focus

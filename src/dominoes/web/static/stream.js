@@ -34,13 +34,18 @@ export class Stream {
   #lost = false;
   #held = [];
   #holding = false;
+  #ended = false;
 
-  /** `take(message, back)` for each message, `back` where it is the first after a loss that was told; `lost()` once. */
-  constructor(path, version, take, lost) {
+  /**
+   * `take(message, back)` for each message, `back` where it is the first after a loss that was told; `lost()` once;
+   * `ended()` once, where the match is not this browser's any more, after which nothing is asked for.
+   */
+  constructor(path, version, { take, lost, ended }) {
     this.#path = path;
     this.#version = version;
     this.take = take;
     this.lost = lost;
+    this.ended = ended;
     if (!document.hidden) this.#open();
     addEventListener("pagehide", () => this.#close());
     addEventListener("pageshow", (event) => {
@@ -75,6 +80,7 @@ export class Stream {
 
   async #open() {
     this.#close();
+    if (this.#ended) return;
     const opening = this.#opening;
     const release = await place();
     if (opening !== this.#opening) {
@@ -82,7 +88,7 @@ export class Stream {
       return;
     }
     this.#release = release;
-    const source = new EventSource(`${this.#path}?version=${this.#version}`);
+    const source = new EventSource(`${this.#path}/events?version=${this.#version}`);
     this.#source = source;
     source.onmessage = (event) => {
       this.#wait = 1000;
@@ -100,10 +106,22 @@ export class Stream {
         if (!this.#lost) this.lost();
         this.#lost = true;
       }, PATIENCE);
-      if (source.readyState !== EventSource.CLOSED) return; // it tries again by itself
-      setTimeout(() => this.#source === source && this.#open(), this.#wait);
-      this.#wait = Math.min(LONGEST, 2 * this.#wait);
+      if (source.readyState === EventSource.CLOSED) this.#refused(source); // else it tries again by itself
     };
+  }
+
+  /** An event source does not say what it was answered. */
+  async #refused(source) {
+    const answer = await fetch(`${this.#path}/brief`, { headers: { accept: "application/json" } }).catch(() => null);
+    if (this.#source !== source) return;
+    if (answer && (answer.status === 403 || answer.status === 404)) {
+      this.#close();
+      this.#ended = true;
+      this.ended();
+      return;
+    }
+    this.#next = setTimeout(() => this.#open(), this.#wait);
+    this.#wait = Math.min(LONGEST, 2 * this.#wait);
   }
 
   /** Open it again in a moment; not while messages are held, which it would bring once more. */
