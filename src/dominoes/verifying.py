@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+from typing import Final
 
 from ._check import held_to
 from .errors import DealError, RecordError
@@ -11,6 +13,8 @@ from .record import Record, RecordRound, commitment
 from .round import Round
 
 __all__ = ["Verdict", "verify"]
+
+_SALT: Final = re.compile("[0-9a-f]{32}")
 
 
 @dataclass(frozen=True)
@@ -21,6 +25,9 @@ class Verdict:
     """So many deals follow from the seed."""
     commitment: str | None
     """The number that bound seed and salt beforehand; None where the record has none: only the deals are sure then."""
+    drawn_salt: bool = False
+    """Whether the salt is of the form in which salts are drawn, 32 hexadecimal digits. The commitment is that of salt
+    and seed one behind the other, so with a salt of any length another seed would fit it too."""
 
 
 def verify(record: Record) -> Verdict:
@@ -47,7 +54,7 @@ def verify(record: Record) -> Verdict:
         _check_deal(record, record.seed, number, entry, opening, rnd.scores_before)
         if rnd.result is not None:
             opening = next_opening(rnd)
-    return Verdict(len(rounds), bound)
+    return Verdict(len(rounds), bound, bound is not None and _SALT.fullmatch(record.salt or "") is not None)
 
 
 def _bound(record: Record, seed: str) -> str | None:

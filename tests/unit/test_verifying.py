@@ -33,6 +33,18 @@ def test_every_match_of_the_engine_is_proved(preset, following, opening):
     assert (verdict.rounds, verdict.commitment) == (len(match.rounds), match.commitment)
 
 
+def test_a_salt_of_another_length_is_told(tmp_path: Path):
+    """One text cut elsewhere is another salt and another seed, with the same commitment."""
+    drawn = match_of(salt="0123456789abcdef" * 2, seed="fedcba9876543210")
+    forged = match_of(salt="0123456789abcdef" * 2 + "fedc", seed="ba9876543210")
+    assert forged.commitment == drawn.commitment
+    assert (verify(drawn.to_record()).drawn_salt, verify(forged.to_record()).drawn_salt) == (True, False)
+    for match, ending in ((drawn, f"{drawn.commitment}."), (forged, "other seeds fit that number too.")):
+        path = tmp_path / "one.json"
+        path.write_text(match.to_record().dumps())
+        assert run("verify", str(path)).out.strip().endswith(ending)
+
+
 def test_a_match_that_is_still_on_is_proved_as_far_as_it_is():
     match = dm.Match(dm.Rules("draw"), [dm.Human("a"), dm.Human("b")], seed=1)
     assert verify(match.to_record()).commitment is None
@@ -124,7 +136,8 @@ def test_the_command_tells_each_record(tmp_path: Path):
     assert outcome.code == 1
     assert outcome.lines[0] == (
         f"record 0: all {len(good.rounds)} deals follow from the seed, and seed and salt are those of the commitment "
-        f"{good.commitment}."
+        f"{good.commitment}. But the salt has not the 32 hexadecimal digits of a drawn one, so other seeds fit that "
+        "number too."
     )
     assert outcome.lines[1].endswith("It has no commitment: whoever began the match may have chosen the seed.")
     assert [line.partition(": ")[2].partition(":")[0] for line in outcome.err.splitlines()] == ["record 2", "record 3"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+import socket
 import subprocess
 import sys
 import threading
@@ -11,6 +12,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 from starlette.applications import Starlette
@@ -20,6 +22,7 @@ from support.web import Browser, Inside, Outside, Seat
 
 import dominoes as dm
 from dominoes.web import create_app, live
+from dominoes.web.guard import Limits, Rate
 from dominoes.web.store import Store
 
 BOTH = pytest.mark.parametrize("database", ["sqlite", "postgresql"], indirect=True)
@@ -168,18 +171,54 @@ def test_a_dead_processs_turn_is_made_by_another(database, monkeypatch):
     two.close()
 
 
-def test_mounted_in_a_bigger_application(tmp_path):
-    """No lifespan reaches a mounted application; every path is below the mount."""
-    outer = Starlette(routes=[Mount("/games/dominoes", create_app(data=tmp_path))])
+def half_sent(server: Outside, text: str, body: bytes) -> None:
+    """A request whose sender leaves without reading more than the first line of the answer."""
+    with socket.create_connection(server._where, timeout=20) as line:
+        line.sendall(text.replace("\n", "\r\n").encode() + body)
+        if body:
+            assert line.recv(12).startswith(b"HTTP/1.1 ")
+
+
+def test_browsers_that_leave_in_the_middle_leave_nothing_behind(tmp_path):
+    """Neither a stream that counts as open, nor a line in the log."""
+    with serving("--data", str(tmp_path)) as server:
+        outside = Outside(server.address)
+        seat = Browser(outside).begin()
+        cookie = seat.browser.cookies[seat.path]
+        head = f"Host: {outside.host}\nCookie: {cookie}\nOrigin: {server.address.rstrip('/')}\n"
+        for _ in range(8):
+            asked = f"GET {seat.path}/events HTTP/1.1\n{head}Content-Length: 70000\n\n"
+            half_sent(outside, asked, b"x" * 70_000)
+            half_sent(outside, f"POST /matches HTTP/1.1\n{head}Content-Length: 60000\n\n", b"")
+        deadline = time.monotonic() + 20
+        while True:
+            try:
+                with seat.watching() as feed:
+                    assert feed.next() is not None
+                break
+            except AssertionError:
+                assert time.monotonic() < deadline, "the streams still count"
+                time.sleep(0.1)
+        assert server.stop().strip() == ""
+
+
+@pytest.mark.parametrize("below", ["/games/dominoes", "/static/m/x", "/игры", "/a b;c"])
+def test_mounted_in_a_bigger_application(tmp_path, below):
+    """No lifespan reaches a mounted application; every path is below the mount, and written as an address is."""
+    outer = Starlette(routes=[Mount(below, create_app(data=tmp_path, limits=Limits(act=Rate(0.001, 3))))])
     inside = Inside(outer)
     browser = Browser(inside)
-    assert 'action="/games/dominoes/matches"' in browser.get("/games/dominoes/").text
-    location = browser.post("/games/dominoes/matches", {"pace": "0"}).json["location"]
-    assert location.startswith("/games/dominoes/m/")
+    root = quote(below)
+    assert f'action="{root}/matches"' in browser.get(f"{root}/").text
+    location = browser.post(f"{root}/matches", {"pace": "0"}).json["location"]
+    assert location.startswith(f"{root}/m/")
     seat = Seat(browser, location)
     for path in re.findall(r'(?:href|action|src)="([^"#]+)"', seat.page()):
-        assert path.startswith("/games/dominoes/"), path
+        assert path.startswith(f"{root}/"), path
     assert list(browser.cookies) == [location]
+    assert browser.get(location).header("cache-control") == "no-store"
+    assert [seat.do("pass", position=0).status == 429 for _ in range(4)] == [False] * 3 + [True]
+    assert Seat(browser, browser.post(f"{root}/matches").json["location"]).do("pass", position=0).status != 429
     with seat.watching() as feed:
         assert feed.until(lambda data: data["state"]["must"] != "wait")
     inside.close()

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import stat
 import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from sqlalchemy import create_engine, text
 
+from dominoes.web import store as store_module
 from dominoes.web.store import DatabaseError, SeatRow, Store, Written
 from dominoes.web.tables import SCHEMA
 
@@ -128,6 +132,10 @@ def test_a_gap_is_told(tmp_path):
         ("nonsense", "sqlite:///FILE or postgresql"),
         ("sqlite://", "in memory"),
         ("sqlite:///:memory:", "in memory"),
+        ("sqlite:///file::memory:?uri=true", "sqlite:///FILE"),
+        ("sqlite:///f?mode=ro", "sqlite:///FILE"),
+        ("sqlite:///%00", "sqlite:///FILE"),
+        ("postgresql+psycopg://u:hidden@h:notaport/x", "sqlite:///FILE or postgresql"),
         ("mysql://localhost/x", "not mysql"),
         ("sqlite:////no/such/folder/x", "unable to open"),
         ("postgresql+psycopg://nobody:secret@localhost:1/x", "connection"),
@@ -138,3 +146,36 @@ def test_a_database_that_cannot_be_used_is_told_without_its_password(url, why):
     with pytest.raises(DatabaseError, match=why) as told:
         Store(url)
     assert "secret" not in str(told.value)
+    assert "hidden" not in str(told.value)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="other systems have other rights")
+def test_no_other_user_reads_the_file(tmp_path):
+    """It holds the seeds of matches that are on; and SQLite's files beside it are made like it."""
+    store = Store(f"sqlite:///{tmp_path / 'x'}")
+    try:
+        assert sorted(stat.S_IMODE(file.stat().st_mode) for file in tmp_path.iterdir()) == [0o600] * 3
+    finally:
+        store.close()
+
+
+def test_writers_do_not_wait_for_one_another_without_end(tmp_path, monkeypatch):
+    """Somebody else holds the file: who would write is told so, and does not stand in line for it first."""
+    monkeypatch.setattr(store_module, "_BUSY", 0.3)
+    store = Store(f"sqlite:///{tmp_path / 'x'}")
+    begin = threading.Barrier(5)
+    try:
+        with store.engine.begin():
+
+            def write() -> str:
+                begin.wait()
+                with pytest.raises(DatabaseError) as told:
+                    store.append("m", 0, [(0, "draw")])
+                return str(told.value)
+
+            with ThreadPoolExecutor(5) as pool:
+                told = [found.result() for found in [pool.submit(write) for _ in range(5)]]
+            assert store.version("m") is None
+        assert any("somebody else writes" in one for one in told), "each waited for all before it"
+    finally:
+        store.close()

@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from .failures import OK, CommandError
+from .failures import OK, CommandError, UsageError
 from .options import add_command, whole_number
 
 if TYPE_CHECKING:
@@ -60,6 +60,8 @@ def run(args: argparse.Namespace) -> int:
     from .saves import state_directory
 
     uvicorn, app_of = _libraries()
+    if args.data == "":
+        raise UsageError("--data is the name of a folder; . is this one")
     data = state_directory() / "web" if args.data is None else Path(args.data)
     try:
         app = app_of(data=data, database=args.database, allow_hosts=[*_names_of(args.host), *args.allow_host])
@@ -133,9 +135,9 @@ def _listening(host: str, port: int) -> socket.socket:
     try:
         listening.bind((host, port))
         listening.listen(1024)
-    except OSError as error:
+    except (OSError, UnicodeError, TypeError, ValueError) as error:  # the others for what is no name of a host
         listening.close()
-        raise CommandError(f"cannot listen at {host}:{port}: {error.strerror or error}") from None
+        raise CommandError(f"cannot listen at {host}:{port}: {getattr(error, 'strerror', None) or error}") from None
     return listening
 
 

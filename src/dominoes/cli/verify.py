@@ -57,4 +57,7 @@ def _in_words(verdict: Verdict) -> str:
     deals = "1 deal follows" if verdict.rounds == 1 else f"all {verdict.rounds} deals follow"
     if verdict.commitment is None:
         return f"{deals} from the seed. It has no commitment: whoever began the match may have chosen the seed."
-    return f"{deals} from the seed, and seed and salt are those of the commitment {verdict.commitment}."
+    said = f"{deals} from the seed, and seed and salt are those of the commitment {verdict.commitment}."
+    if verdict.drawn_salt:
+        return said
+    return f"{said} But the salt has not the 32 hexadecimal digits of a drawn one, so other seeds fit that number too."

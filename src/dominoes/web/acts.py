@@ -125,12 +125,12 @@ class Acts:
         fields = await fields_of(request)
         if not fields.get("language") and not fields.get("pace"):
             raise bad_request("say which setting: language or pace")
+        language = language_named(fields.get("language", ""), sitting.words.language)
         done = (0, 0)
-        if fields.get("language"):
-            language = language_named(fields["language"], sitting.words.language)
-            done = await self._house.set_language(sitting.match, sitting.token, language)
-        if fields.get("pace"):
+        if fields.get("pace"):  # first, since it may be refused
             done = await self._house.set_pace(sitting.match, sitting.token, fields)
+        if fields.get("language"):
+            done = await self._house.set_language(sitting.match, sitting.token, language)
         return await self._done(request, sitting, done)
 
     async def invite(self, request: Request) -> Response:

@@ -10,7 +10,7 @@ from pathlib import Path
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Mount, Route
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -64,6 +64,7 @@ def create_app(
             Refusal: _on_refusal,
             DatabaseError: on_database,
             HTTPException: _on_http,
+            ClientDisconnect: _on_leaving,
             Exception: _on_fault,
         },
         lifespan=lifespan,
@@ -144,6 +145,11 @@ async def _on_http(request: Request, error: Exception) -> Response:
         return refusal_answer(request, unknown())
     wrong = Refusal(error.status_code, "bad-request", lambda words: words.error("bad_request"))
     return refusal_answer(request, wrong)
+
+
+async def _on_leaving(request: Request, error: Exception) -> Response:
+    """A browser that has gone before it had sent all: nobody reads this."""
+    return Response(status_code=400)
 
 
 async def _on_fault(request: Request, error: Exception) -> Response:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
@@ -58,7 +59,7 @@ class Limits:
     ask: Rate = Rate(300, 3000)
     """Whatever is asked for or done."""
     act: Rate = Rate(10, 40)
-    """Actions in one match."""
+    """Actions in one match by one seat."""
     begin: Rate = Rate(5, 300)
     """New matches, the same again too, and seats taken."""
     body: int = 64 * 1024
@@ -86,7 +87,7 @@ class Guard:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        guarded = _with_headers(send, kept="/static/" in scope["path"])
+        guarded = _with_headers(send, kept=_path(scope).startswith("/static/"))
         try:
             self._check(scope)
             await self._app(scope, _bounded(receive, self._limits.body), guarded)
@@ -112,10 +113,12 @@ class Guard:
         client = (scope.get("client") or ("",))[0]
         fits = self._buckets.take(("ask", client), self._limits.ask)
         if fits and scope["method"] == "POST":
-            match, _, what = scope["path"].rpartition("/m/")[2].partition("/")
-            begins = "/m/" not in scope["path"] or what == "again" or what.startswith("join/")
-            who = ("begin", client) if begins else ("act", client, match[:64])
-            fits = self._buckets.take(who, self._limits.begin if begins else self._limits.act)
+            _, kind, match, what = (*_path(scope).split("/", 3), "", "", "")[:4]
+            if kind != "m" or what == "again" or what.startswith("join/"):
+                fits = self._buckets.take(("begin", client), self._limits.begin)
+            else:  # whoever has another cookie, or none, does not use up what the seat may do
+                who = ("act", client, match[:64], _digest(scope, b"cookie"))
+                fits = self._buckets.take(who, self._limits.act)
         if not fits:
             raise too_many()
 
@@ -136,6 +139,16 @@ class _Buckets:
         if len(self._left) > _BUCKETS:
             self._left.popitem(last=False)
         return fits
+
+
+def _path(scope: Scope) -> str:
+    """The path below the application's root."""
+    return str(scope["path"]).removeprefix(scope.get("root_path") or "")
+
+
+def _digest(scope: Scope, name: bytes) -> str:
+    """Stands for a header, however long it is."""
+    return hashlib.sha256(b";".join(value for key, value in scope["headers"] if key == name)).hexdigest()
 
 
 def _only(scope: Scope, name: bytes) -> str | None:

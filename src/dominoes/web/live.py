@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
 from markupsafe import Markup
@@ -101,9 +102,10 @@ class Stream:
 
 
 async def _leave(receive: Receive, listener: Listener) -> None:
-    """Notice that the browser has gone."""
-    while (await receive())["type"] != "http.disconnect":
-        pass
+    """Notice that the browser has gone, or sends what nobody asked for."""
+    with suppress(Refusal):
+        while (await receive())["type"] != "http.disconnect":
+            pass
     listener.closed = True
     listener.wake()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
+from urllib.parse import quote
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
@@ -54,7 +55,8 @@ PATHS: Final = {
 
 
 def urls(root: str) -> Url:
-    """Paths below an application's root."""
+    """Paths below an application's root, which is given as it is read: not percent-encoded."""
+    root = quote(root, safe="/:@!$&'()*+,=~")  # a ; would end the path of a cookie
 
     def url(name: str, **parts: str) -> str:
         known = {"version": version()} if name == "static" else {}

@@ -6,7 +6,7 @@ import os
 import threading
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -21,8 +21,8 @@ __all__ = ["CHANNEL", "DatabaseError", "Entry", "SeatRow", "Store", "Stored", "W
 
 CHANNEL: Final = "dominoes_changes"
 """Where PostgreSQL tells other processes of what is new."""
-_BUSY: Final = 10.0
-"""Seconds that a writer waits for another process's, in SQLite."""
+_BUSY: Final = 5.0
+"""Seconds that a writer waits for another one, in SQLite."""
 _FILE: Final = "matches.sqlite"
 
 
@@ -102,7 +102,7 @@ class Store:
         self.shown = self.url.render_as_string(hide_password=True)
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
         # SQLite has one writer; who waits for it here is woken at once, and not after a sleep.
-        self._writing: Any = threading.Lock() if self.is_sqlite else nullcontext()
+        self._writing = threading.Lock() if self.is_sqlite else None
         self._file: tuple[int, int] | None = None
         """Device and inode of SQLite's file."""
         self.engine = self._engine()
@@ -118,9 +118,10 @@ class Store:
         try:
             if not self.is_sqlite:
                 return create_engine(self.url, pool_pre_ping=True, pool_size=5, max_overflow=5)
+            _make_private(self.url.database or "")
             engine = create_engine(self.url, connect_args={"timeout": _BUSY, "check_same_thread": False})
         except (NoSuchModuleError, ModuleNotFoundError) as error:
-            how = 'pip install "dominoes-engine[postgresql]"'
+            how = "use sqlite:///FILE" if self.is_sqlite else 'pip install "dominoes-engine[postgresql]"'
             raise DatabaseError(f"{self.shown}: its driver is not installed ({error}): {how}") from None
         event.listen(engine, "connect", _set_up_sqlite)
         event.listen(engine, "begin", _begin_sqlite)
@@ -159,9 +160,22 @@ class Store:
     @contextmanager
     def _write(self) -> Iterator[Connection]:
         self.check()
-        with self._told(), self._writing, self.engine.begin() as connection:
+        with self._told(), self._alone(), self.engine.begin() as connection:
             yield connection
         self.check()  # it may have gone meanwhile, and with it what was written
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Wait for this process's other writers, so long and no longer: those who wait must not add up."""
+        if self._writing is None:
+            yield
+        elif not self._writing.acquire(timeout=_BUSY):
+            raise DatabaseError(f"{self.shown}: somebody else writes, and does not end")
+        else:
+            try:
+                yield
+            finally:
+                self._writing.release()
 
     @contextmanager
     def _told(self) -> Iterator[None]:
@@ -280,17 +294,26 @@ class Store:
             return connection.execute(select(func.count()).select_from(matches)).scalar_one()
 
 
+def _make_private(file: str) -> None:
+    """The seeds of matches that are on are no other user's business. SQLite's other files are made like this one."""
+    with suppress(OSError, ValueError):  # there already, or it cannot be: then SQLite says why
+        os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+
+
 def _checked(url: str) -> URL:
     try:
         found = make_url(url)
-    except ArgumentError:
+    except (ArgumentError, ValueError):  # the second for a port that is no number
         raise DatabaseError(
             "a database is written sqlite:///FILE or postgresql+psycopg://USER:PASSWORD@HOST/NAME"
         ) from None
     if found.get_backend_name() not in ("sqlite", "postgresql"):
         raise DatabaseError(f"the database is SQLite or PostgreSQL, not {found.get_backend_name()}")
-    if found.get_backend_name() == "sqlite" and found.database in (None, "", ":memory:"):
-        raise DatabaseError("a database in memory would not outlive the server: write sqlite:///FILE")
+    if found.get_backend_name() == "sqlite":
+        if found.database in (None, "", ":memory:") or "mode=memory" in url:
+            raise DatabaseError("a database in memory would not outlive the server: write sqlite:///FILE")
+        if found.query or "\0" in (found.database or "") or (found.database or "").startswith("file:"):
+            raise DatabaseError("an SQLite database is written sqlite:///FILE, without anything behind it")
     return found
 
 
