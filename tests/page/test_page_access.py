@@ -1,4 +1,4 @@
-"""What ears and keys need: focus, single keys, refusals in words, and what axe-core has to say of every state."""
+"""What ears and keys need: focus, single keys, refusals in words."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 
 import pytest
 from support.servers import serving
-from support.visitor import PLAYABLE, by_mouse, until, until_several
+from support.visitor import PLAYABLE, by_mouse, drag, until, until_several
 
 pytestmark = pytest.mark.slow
 
@@ -19,33 +19,6 @@ BESIDE = """async (playable) => {
   await fetch(`${match.path}/${match.must}`, {method: "POST", headers, body: fields});
 }"""
 """Does what is to be done without the page's own script."""
-
-
-@pytest.mark.parametrize("language", ["en", "fr", "ru", "pt-BR"])
-def test_axe_finds_nothing(visit, language):
-    one = visit(locale=language)
-    page = one.page
-    page.goto(one.address)
-    assert page.get_attribute("html", "lang") == language
-    assert one.axe() == []
-    one.begin(game="table", language=language, target="20")
-    until(one, "play")
-    assert one.axe() == []
-    until_several(one)
-    page.click('#hand-tiles button[aria-pressed="false"] >> nth=0')
-    assert one.axe() == []
-    page.keyboard.press("Escape")
-    for dialog in ("settings", "keys"):
-        page.click(f"#open-{dialog}")
-        assert one.axe(f"#{dialog}") == []
-        page.keyboard.press("Escape")
-    until(one, "over", 300)
-    assert one.axe() == []
-    for path in ("result", "luck"):
-        page.goto(f"{page.url.split('/result')[0].split('/luck')[0]}/{path}")
-        assert one.axe() == []
-    page.goto(f"{one.address}rules/all-fives?language={language}")
-    assert one.axe() == []
 
 
 @pytest.mark.parametrize("theme", ["light", "dark", "contrast"])
@@ -77,6 +50,12 @@ def test_structure_and_focus(visit):
     assert page.locator("#picture svg[aria-hidden=true]").count() == 1
     assert page.locator("#picture :is(a, button, [tabindex])").count() == 0
     assert page.locator("[title]").count() == 0
+    for region, role, live in (("#say", "status", "polite"), ("#alert", "alert", "assertive")):
+        assert [page.get_attribute(region, name) for name in ("role", "aria-live", "aria-atomic")] == [
+            role,
+            live,
+            "true",
+        ]
     assert page.locator("#hand-tiles button[tabindex='0']").count() == 1
     expect(page.locator("#hand")).to_match_aria_snapshot("""
       - region "Your hand":
@@ -193,6 +172,40 @@ def test_single_keys(visit):
     one.quiet()
     page.focus("#hand-tiles button[tabindex='0']")
     assert told("e") == [], "it is remembered"
+
+
+LAYOUTS = [
+    ("\N{GREEK SMALL LETTER EPSILON}", "KeyE", ["Ends: "]),  # no Latin letter: as the key lies
+    ("e", "KeyD", ["Ends: "]),  # Dvorak: as it is typed, and no tile is drawn
+    ("E", "KeyE", ["Ends: "]),  # Caps Lock
+    ("a", "KeyT", []),  # typed Latin letters mean themselves, wherever they lie
+    *[
+        (key, f"Digit{at}", []) for at, key in enumerate("\u00e0&\u00e9\"'(-\u00e8_\u00e7")
+    ],  # AZERTY: digits want Shift there
+    ("\u00f9", "Quote", []),
+    ("\N{EURO SIGN}", "KeyE", []),  # typed with AltGr
+    ("?", "KeyM", None),  # AZERTY, with Shift
+]
+"""What a key types, where it lies, and what the things said for it begin with; None: the list of the keys."""
+
+
+def test_keys_of_other_layouts(visit):
+    one = visit()
+    one.begin(game="draw", players="2")
+    until(one, "play")
+    page = one.page
+    one.quiet()
+    page.focus("#hand-tiles button[tabindex='0']")
+    keys = one.context.new_cdp_session(page)
+    posts, version = len(one.posts), one.version
+    for key, code, told in LAYOUTS:
+        count = len(one.seen("said"))
+        keys.send("Input.dispatchKeyEvent", {"type": "keyDown", "key": key, "code": code, "text": key})
+        keys.send("Input.dispatchKeyEvent", {"type": "keyUp", "key": key, "code": code})
+        page.wait_for_timeout(350 if told else 120)
+        assert [text[: len("Ends: ")] for text in one.seen("said")[count:]] == (told or []), (key, code)
+        assert page.locator("#keys[open]").count() == (told is None), (key, code)
+    assert (len(one.posts), one.version, one.seen("alerts")) == (posts, version, [])
 
 
 def test_a_refusal_says_why_and_names_the_ends(visit):
@@ -333,6 +346,95 @@ def test_pushes_wait_while_a_tile_is_held(visit):
     page.wait_for_function("v => Number(document.getElementById('match').dataset.version) > v", arg=before)
 
 
+ELSEWHERE = """async () => {
+  const match = document.getElementById("match").dataset;
+  const others = [...document.querySelectorAll("#hand-tiles button:not([aria-disabled=true])")];
+  const tile = others.find((one) => one.getAttribute("aria-pressed") !== "true");
+  const position = document.querySelector("#actions [name=position]").value;
+  const fields = new URLSearchParams({position, move: JSON.parse(tile.dataset.choices)[0].move});
+  const headers = {Accept: "application/json"};
+  return (await fetch(`${match.path}/play`, {method: "POST", headers, body: fields})).status;
+}"""
+"""Another tile than the selected one is played, as another window of the same seat would."""
+
+
+@pytest.mark.parametrize("pace", ["1", "0"])
+def test_a_selection_ends_with_the_turn(visit, pace):
+    """Also where the turn has come back by the time it is shown, and the same tile fits in several places again."""
+    one = visit()
+    one.begin(game="all-fives", players="2", seed="b", pace=pace)
+    until_several(one)
+    page = one.page
+    page.click("#hand-tiles button[aria-pressed] >> nth=0")
+    assert page.is_visible("#choices")
+    before = one.version
+    assert page.evaluate(ELSEWHERE) == 200
+    page.wait_for_function("before => document.getElementById('match').dataset.version > before", arg=before)
+    for _ in range(2):
+        assert not page.is_visible("#choices")
+        assert page.locator("#hand-tiles [aria-pressed=true], #table .shown").count() == 0
+        assert one.focus.startswith("hand-")
+        one.settle(before + 1)  # the opponent has played too
+    assert page.locator("#hand-tiles button[aria-pressed]").count() > 0, "there is something to select again"
+
+
+@pytest.mark.parametrize("at", ["act-undo", "BODY", "log-lines"])
+def test_the_end_of_a_round_takes_the_focus(visit, at):
+    """From a button that stays and from nowhere, once; not from somebody who reads the log."""
+    one = visit()
+    one.begin(game="block", players="2", target="500")
+    page = one.page
+    for _ in range(40):
+        if one.must == "next":
+            break
+        page.evaluate("at => at === 'BODY' ? document.activeElement.blur() : document.getElementById(at).focus()", at)
+        assert one.focus == at
+        before = one.version
+        page.evaluate(BESIDE, PLAYABLE)
+        one.settle(before)
+    assert page.locator("#act-undo").count() == 1
+    page.wait_for_timeout(100)
+    assert (one.focus, one.seen("headed")) == (("log-lines", 0) if at == "log-lines" else ("result-title", 1))
+
+
+ALONE = """
+addEventListener("pointerdown", (event) => { window.pointer = event.pointerId; }, true);
+for (const kind of ["pointercancel", "lostpointercapture"]) {
+  if (kind !== "KIND") addEventListener(kind, (event) => event.stopImmediatePropagation(), true);
+}
+"""
+"""Of both events one alone is heard."""
+
+CANCELLED = {
+    "pointercancel": "id => document.dispatchEvent(new PointerEvent('pointercancel', {pointerId: id}))",
+    "lostpointercapture": "id => document.querySelector('.lifted').releasePointerCapture(id)",
+}
+"""What the browser does where it takes the pointer for itself; the other event is not seen then."""
+
+
+@pytest.mark.parametrize("kind", CANCELLED)
+def test_a_pointer_that_is_taken_away_gives_the_tile_back(visit, kind):
+    one = visit()
+    one.page.add_init_script(ALONE.replace("KIND", kind))
+    one.begin(game="table")
+    until(one, "play")
+    page, posts = one.page, len(one.posts)
+    one.quiet()
+    drag(one, drop=False)
+    assert page.locator(".dragged").count() == page.locator(".lifted").count() == 1
+    page.evaluate(CANCELLED[kind], page.evaluate("pointer"))
+    x, y = one.middle("#picture")
+    page.mouse.move(x, y)
+    assert page.locator(".dragged, .lifted, #table .shown").count() == 0
+    page.mouse.up()
+    page.wait_for_timeout(300)
+    assert len(one.posts) == posts
+    assert one.seen("said")[-1] == "The tile is back in your hand."
+    before = one.version
+    by_mouse(one)
+    one.settle(before)  # messages do not wait any more
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_forced_colours_and_reduced_motion(visit, scheme):
     """The focus stays to be seen, the tiles keep their own colours, and nothing moves."""
@@ -355,6 +457,45 @@ def test_forced_colours_and_reduced_motion(visit, scheme):
     )
 
 
+FORCED = """() => {
+  const sample = document.createElement("i");
+  sample.style.forcedColorAdjust = "none";
+  document.body.append(sample);
+  const named = (colour) => { sample.style.color = colour; return getComputedStyle(sample).color; };
+  const found = (selector, name, part) => getComputedStyle(document.querySelector(selector), part)[name];
+  return {
+    system: ["Highlight", "GrayText", "CanvasText"].map(named),
+    strong: [
+      found(".player.acting", "outlineColor"),
+      found("#hand-tiles [aria-pressed=true]", "outlineColor"),
+      found("#hand-tiles button:not([aria-disabled=true])", "borderBottomColor", "::after"),
+      found(":focus-visible", "outlineColor"),
+    ],
+    weak: ["color", "borderTopColor"].map((name) => found("#actions [aria-disabled=true]", name)),
+  };
+}"""
+
+
+def test_forced_colours_mark_what_counts(visit):
+    """Who is to act, what is selected, fits and has the focus, in the system's own colour; the rest in grey."""
+    one = visit(forced_colors="active")
+    one.begin(game="table")
+    until_several(one)
+    page = one.page
+    page.wait_for_selector("#actions [aria-disabled=true]")
+    page.keyboard.press("Tab")
+    page.focus("#hand-tiles button[aria-pressed] >> nth=0")
+    page.keyboard.press("Enter")
+    found = page.evaluate(FORCED)
+    highlight, grey, ink = found["system"]
+    assert len({highlight, grey, ink}) == 3
+    assert set(found["strong"]) == {highlight}
+    assert set(found["weak"]) == {grey}
+    styles = "one => [getComputedStyle(one).outlineStyle, parseFloat(getComputedStyle(one).outlineWidth)]"
+    assert page.locator("#hand-tiles [aria-pressed=true]").evaluate(styles) == ["double", 4]
+    assert page.locator("#choices-list button:focus-visible").evaluate(styles) == ["solid", 3]
+
+
 def test_a_hand_of_twenty_at_320_pixels(visit):
     one = visit(viewport={"width": 320, "height": 640})
     one.begin(game="draw", players="2")
@@ -364,10 +505,11 @@ def test_a_hand_of_twenty_at_320_pixels(visit):
         "while (hand.children.length < 20) hand.append(hand.children[0].cloneNode(true))}"
     )
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
-    widths = page.evaluate(
-        "[...document.querySelectorAll('#hand-tiles button')].map((b) => b.getBoundingClientRect().width)"
+    sizes = page.locator("#hand-tiles button").evaluate_all(
+        "all => all.map((one) => [one.getBoundingClientRect().width, one.getBoundingClientRect().height])"
     )
-    assert min(widths) >= 44
+    assert min(width for width, _ in sizes) >= 24, "all are in sight at once: smaller, but a finger finds them"
+    assert min(height for _, height in sizes) >= 44
 
 
 def test_a_finger_that_goes_sideways_scrolls_the_hand(visit):

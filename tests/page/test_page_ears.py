@@ -7,7 +7,7 @@ import re
 import pytest
 from support.visitor import Visitor, by_mouse, until, until_several
 
-from dominoes.speaking.page import MESSAGES, SENTENCES
+from dominoes.speaking.page import MESSAGES, NOT_NOW, SENTENCES
 
 pytestmark = pytest.mark.slow
 
@@ -15,6 +15,8 @@ HIDE = """(hidden) => {
   Object.defineProperty(document, "hidden", {configurable: true, get: () => hidden});
   document.dispatchEvent(new Event("visibilitychange"));
 }"""
+
+OVER = NOT_NOW["match-over"].text
 
 IMPATIENT = """
 const patience = AbortSignal.timeout.bind(AbortSignal);
@@ -32,8 +34,17 @@ def pressed(one: Visitor, key: str) -> list[str]:
     """What is said when a key is pressed, wherever the focus is."""
     count = len(one.seen("said"))
     one.page.keyboard.press(key)
-    one.page.wait_for_timeout(400)
+    hush(one)
     return list(one.seen("said")[count:])
+
+
+def hush(one: Visitor) -> None:
+    """Until nothing more is said."""
+    one.quiet()
+    count = -1
+    while count < len(one.seen("said")):
+        count = len(one.seen("said"))
+        one.page.wait_for_timeout(400)
 
 
 def test_a_page_begins_with_how_things_stand(visit):
@@ -80,7 +91,7 @@ def test_everybody_is_told_who_the_partner_is(visit):
     assert "partner" not in page.text_content("#seat-1")
     for seat in (1, 2, 3):
         assert page.text_content(f"#seat-{seat} .score") == "team: 0 points"
-    assert "team: 0 points" in page.text_content("#player .heard")
+    assert "team: 0 points" in page.text_content("#player p.heard")
 
 
 def test_pages_that_nobody_sees_hold_no_connection(visit):
@@ -219,7 +230,9 @@ def test_a_hint_is_short_and_speaks_in_words(visit):
     assert not re.search(r"\d-\d|@", " ".join(said))
 
 
-@pytest.mark.parametrize(("language", "letters"), [("en", "LRUD"), ("fr", "GDHB"), ("ru", "ЛПВН"), ("pt-BR", "EDCB")])
+@pytest.mark.parametrize(
+    ("language", "letters"), [("en", ("L", "R", "Up", "Lo")), ("fr", "GDHB"), ("ru", "ЛПВН"), ("pt-BR", "EDCB")]
+)
 def test_the_ends_have_letters_of_the_language(visit, language, letters):
     one = visit(locale=language)
     one.begin(game="all-fives", players="2", language=language)
@@ -228,7 +241,7 @@ def test_the_ends_have_letters_of_the_language(visit, language, letters):
     marks = page.locator("#picture [id^=end-]").evaluate_all("all => all.map((one) => [one.id, one.textContent])")
     assert len(marks) >= 2
     for name, letter in marks:
-        assert letter in ("", letters["LRUD".index(name[-1])])
+        assert letter == letters["LRUD".index(name[-1])]
     page.click("#hand-tiles button[aria-pressed] >> nth=0")
     assert page.locator("#picture [id^=end-]:visible").count() == 0
 
@@ -254,12 +267,34 @@ def test_words_after_the_match_and_the_last_announcement(visit):
     one.begin(game="block", players="2", target="1")
     until(one, "play")
     one.quiet()
-    first = pressed(one, "e")
-    assert pressed(one, "r") == pressed(one, "r") == first
+    announced = " ".join(one.seen("said"))
+    first = pressed(one, "r")
+    assert " ".join(first) == announced, "the whole greeting"
+    assert pressed(one, "e") != first
+    assert pressed(one, "r") == first, "what a key asks for is no announcement"
+    one.page.keyboard.press("d")
+    one.page.wait_for_function("() => seen.alerts.length > 0")
+    assert pressed(one, "r") == one.seen("alerts"), "a refusal is one"
     until(one, "over", 300)
     one.page.wait_for_function("() => seen.said.at(-1) === seen.events.at(-1).text")
-    assert one.page.text_content("#turn p") == "The match is over: begin a new one."
-    assert pressed(one, "t") == ["The match is over: begin a new one."]
+    one.quiet()
+    assert one.page.text_content("#turn p") == OVER
+    assert pressed(one, "t") == [OVER]
+    assert not re.search("fits|room", " ".join(pressed(one, "h")))
+    for key in "dpgi":
+        count = len(one.seen("alerts"))
+        one.page.keyboard.press(key)
+        one.page.wait_for_function("count => seen.alerts.length > count", arg=count)
+        assert one.seen("alerts")[count:] == [OVER], key
+    won = one.seen("events")[-1]["text"]
+    one.page.reload()
+    one.page.wait_for_selector("#match[data-greeted]")
+    one.quiet()
+    assert one.focus == "result-title"
+    said = one.seen("said")
+    assert said[-2:] == [won, OVER]
+    assert len([text for text in said if "hand" in text]) == 2
+    assert any(text.startswith("Scores: ") for text in said)
     assert one.page.locator("#about a", has_text=re.compile(r"^Result$")).count() == 1
 
 
@@ -294,3 +329,166 @@ def test_one_finds_the_way_between_the_pages(visit):
     page.click("nav.languages [lang=ru]")
     assert page.get_attribute("html", "lang") == "ru"
     assert page.input_value("#start [name=language]") == "ru"
+
+
+def test_a_round_that_is_over_is_told_to_the_end(visit):
+    """What is to be done is heard last; and whoever loads the page then hears the result, and is led to it."""
+    one = visit()
+    one.begin(game="draw", players="2", target="500")
+    until(one, "next", 120)
+    one.page.wait_for_function("text => seen.said.at(-1) === text", arg=NOT_NOW["round-over"].text)
+    scores, last = one.seen("said")[-2:]
+    assert scores.startswith("Scores: ")
+    assert pressed(one, "t") == [last] == [one.page.text_content("#turn p")]
+    live = [event["text"] for event in one.seen("events") if event["kind"] == "result"]
+    one.page.reload()
+    one.page.wait_for_selector("#match[data-greeted]")
+    hush(one)
+    assert one.focus == "result-title"
+    said = one.seen("said")
+    assert said[-1] == last
+    assert " ".join(said).count(" ".join(live)) == 1
+    assert not re.search(r"\d [-+=] \d", " ".join(said)), "signs are passed over by screen readers"
+    assert pressed(one, "h")[0].count(",") >= pressed(one, "h")[0].count("fits")
+
+
+def test_a_lost_connection_is_told_once_and_that_it_is_back(visit):
+    """While a tile is played: that it may not have arrived; later that all is well, and whose turn it is."""
+    one = visit()
+    one.begin(game="draw", players="2")
+    until(one, "play")
+    hush(one)
+    page, before, version = one.page, len(one.seen("said")), one.version
+    one.context.set_offline(True)
+    by_mouse(one)
+    page.wait_for_function("() => seen.alerts.length > 0")
+    page.wait_for_timeout(4000)
+    assert one.seen("alerts") == [MESSAGES["lost_doing"].text]
+    assert page.text_content("#alert") == MESSAGES["lost_doing"].text
+    one.context.set_offline(False)
+    page.wait_for_function("() => document.getElementById('alert').textContent === ''")
+    hush(one)
+    assert one.seen("said")[before:] == [MESSAGES["back"].text, page.text_content("#turn p")]
+    assert pressed(one, "r") == [f"{MESSAGES['back'].text} {page.text_content('#turn p')}"]
+    assert one.version == version
+    act(one)
+    assert one.seen("alerts") == [MESSAGES["lost_doing"].text]
+
+
+def test_what_happened_is_there_for_eyes_too(visit):
+    """The news beside the table are never older than the page, and give way to a hint until something is done."""
+    one = visit()
+    one.begin(game="draw", players="2", opponent1="buratino/3")
+    page = one.page
+    for _ in range(6):
+        until(one, "play")
+        hush(one)
+        said = pressed(one, "l")
+        assert page.text_content("#news") == " ".join(said)
+        before = one.version
+        by_mouse(one)
+        one.settle(before)
+    until(one, "play")
+    assert page.get_attribute("#news", "aria-hidden") == "true"
+    page.click("#act-hint")
+    page.wait_for_function("() => document.getElementById('news').textContent.startsWith('Hint: ')", timeout=30_000)
+    hush(one)
+    hint = page.text_content("#news")
+    assert pressed(one, "r")[0] == hint[: len(pressed(one, "r")[0])]
+    assert page.locator("#hand-tiles .hinted").count() == page.locator("#table [id^=ghost-].shown").count() == 1
+    name = page.get_attribute("#hand-tiles .hinted", "aria-label").partition(",")[0]
+    assert hint.startswith(f"Hint: {name} ")
+    page.select_option("#pace", "wait")
+    page.wait_for_function("shown => document.getElementById('match').dataset.version > shown", arg=one.version - 1)
+    assert page.locator("#hand-tiles .hinted").count() == page.locator("#table [id^=ghost-].shown").count() == 1
+    before = one.version
+    page.click("#table [id^=ghost-].shown")
+    one.settle(before)
+    assert page.locator("#hand-tiles .hinted").count() == page.locator("#table [id^=ghost-].shown").count() == 0
+    assert page.text_content("#news").startswith(f"You play {name}")
+
+
+def at_end(one: Visitor) -> bool:
+    return one.page.evaluate(
+        "(({scrollHeight, scrollTop, clientHeight}) => scrollHeight - scrollTop - clientHeight < 8)"
+        "(document.getElementById('log-lines'))"
+    )
+
+
+def test_the_log_follows_its_end_unless_its_reader_has_left_it(visit):
+    one = visit(viewport={"width": 1280, "height": 700})
+    one.begin(game="block", players="4", target="500")
+    while one.page.evaluate("document.getElementById('log-lines').scrollHeight") < 900:
+        act(one)
+    assert at_end(one)
+    for size in ((390, 844), (844, 390), (1280, 700)):
+        one.page.set_viewport_size({"width": size[0], "height": size[1]})
+        one.page.wait_for_timeout(200)
+        assert at_end(one), size
+    act(one)
+    assert at_end(one)
+    one.page.evaluate("document.getElementById('log-lines').scrollTop = 10")
+    one.page.wait_for_timeout(100)
+    act(one)
+    one.page.set_viewport_size({"width": 1200, "height": 600})
+    one.page.wait_for_timeout(200)
+    assert not at_end(one), "the reader is somewhere else"
+    one.page.evaluate("document.getElementById('log-lines').scrollTop = 1e6")
+    one.page.wait_for_timeout(100)
+    act(one)
+    assert at_end(one)
+
+
+def test_long_announcements_come_in_portions(visit):
+    """A hand of many tiles, by the greeting and by each key."""
+    one = visit()
+    one.begin(game="all-fives", players="2", opponent1="heaviest")
+    until(one, "play")
+    if not one.page.locator("#picture [id^=tile-]").count():
+        act(one)
+    hand = one.page.locator("#hand-tiles button").count()
+    one.page.reload()
+    one.page.wait_for_selector("#match[data-greeted]")
+    hush(one)
+    heard = pressed(one, "h")
+    one.page.wait_for_timeout(1000)
+    assert len(heard) > 1
+    assert " ".join(heard).startswith(f"Your hand, {hand} tiles: ")
+    assert max(map(len, one.seen("said"))) <= 150
+    assert all(part[-1] in ";." for part in heard), "between tiles"
+
+
+def test_a_choice_is_named_as_it_is_said(visit):
+    one = visit()
+    one.begin(game="table")
+    until_several(one)
+    hush(one)
+    page = one.page
+    tile = page.locator("#hand-tiles button[aria-pressed] >> nth=0")
+    tile.click()
+    names = page.locator("#choices-list button").evaluate_all("all => all.map((one) => one.ariaLabel)")
+    assert names == page.evaluate(
+        "tile => JSON.parse(tile.dataset.choices).map((one) => one.label)", tile.element_handle()
+    )
+    assert pressed(one, "t") == [page.text_content("#choices-title")]
+
+
+def test_who_waits_for_somebody_hears_of_the_link(visit):
+    one = visit()
+    one.begin(game="partnership", opponent1="open", name="Ann")
+    hush(one)
+    page = one.page
+    said = " ".join(one.seen("said"))
+    assert f'The link to send is under "{page.text_content("#invitation-title")}".' in said
+    assert f'"{page.text_content("#act-without")}" begins at once.' in said
+    assert page.locator("#act-draw").count() == 0
+    guest = visit()
+    guest.page.goto(page.input_value("#invitation-link"))
+    guest.page.fill("[name=name]", "Bob")
+    guest.page.click("main form button")
+    guest.page.wait_for_selector("#match[data-greeted]")
+    hush(guest)
+    assert guest.seen("said")[:2] == [
+        "Dominoes, partnership, to 200 points. In order of play: Ann, You, Buratino 1 and Buratino 2.",
+        "Round 1.",
+    ]

@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 
 import pytest
-from support.visitor import by_mouse, until
+from support.visitor import Visitor, by_mouse, until
 
 from dominoes import speaking
+from dominoes.speaking.page import MESSAGES
 
 pytestmark = pytest.mark.slow
 
@@ -31,6 +32,14 @@ RESERVED = """() => {
   for (const key of moves) press(key, {shiftKey: true});
   return taken;
 }"""
+
+SEEN_AGAIN = """() => {
+  for (const hidden of [true, false]) {
+    Object.defineProperty(document, "hidden", {configurable: true, get: () => hidden});
+    document.dispatchEvent(new Event("visibilitychange"));
+  }
+}"""
+"""What a browser tells a page that was in the background."""
 
 SOUNDLESS = """
 window.played = [];
@@ -102,12 +111,44 @@ def test_the_others_hear_who_leaves(visit):
     with page.expect_navigation():
         page.click("#leave")
     assert not page.is_visible("#running")
-    gone = speaking.page.PageWords(speaking.voice("fr")).left("Ann", "buratino")
+    gone = speaking.page.PageWords(speaking.voice("fr")).left("Ann", "Bouratino")
     other.page.wait_for_function("gone => seen.said.includes(gone)", arg=gone)
     assert gone in other.page.text_content("#log-lines")
     assert other.page.text_content("#opponents strong") == "Bouratino"
     left = [event for event in other.seen("events") if event["kind"] == "left"]
     assert [event["text"] for event in left] == [gone]
+
+
+def test_a_seat_given_up_is_told_once_in_its_other_windows(visit):
+    """One sentence, no word of a lost connection, and nothing more is asked for."""
+    one = visit()
+    one.begin(game="table", name="Ann")
+    page = one.page
+    page.click("#about [data-do=invite] button >> nth=0")
+    page.wait_for_selector("#invitation:not([hidden])")
+    other = visit()
+    other.page.goto(page.input_value("#invitation-link"))
+    other.page.click("form button")
+    other.page.wait_for_selector("#match[data-must]")
+    page.wait_for_selector("#leaving form[data-gone]", state="attached")
+    window = Visitor(one.context, one.address)
+    window.page.goto(page.url)
+    window.page.wait_for_selector("#match[data-greeted]")
+    window.quiet()
+    asked: list[str] = []
+    window.page.on("request", lambda request: asked.append(request.url))
+    count = len(window.seen("said"))
+    page.click("#leaving summary")
+    with page.expect_navigation():
+        page.click("#leave")
+    window.page.wait_for_function("() => seen.alerts.length > 0")
+    asked.clear()
+    window.page.evaluate(SEEN_AGAIN)
+    window.page.wait_for_timeout(6000)
+    assert window.seen("alerts") == [MESSAGES["ended"].text]
+    assert window.seen("said")[count:] == []
+    assert asked == []
+    assert window.faults == []
 
 
 def test_there_is_no_clock_and_who_waits_is_waited_for(visit):
@@ -147,7 +188,8 @@ def test_everything_is_told_by_buttons_too(visit):
     one.begin(game="draw", players="2")
     until(one, "play")
     one.quiet()
-    keys = {"ends": "e", "hand": "h", "chain": "c", "counts": "n", "scores": "s", "again": "r"}
+    keys = {"turn": "t", "ends": "e", "hand": "h", "chain": "c", "boneyard": "b", "counts": "n", "scores": "s"}
+    keys |= {"last": "l", "again": "r"}
     one.page.click("#asking summary")
     asked = one.page.locator("[data-tell]").evaluate_all("all => all.map((one) => one.dataset.tell)")
     assert set(asked) == set(keys)
@@ -157,8 +199,9 @@ def test_everything_is_told_by_buttons_too(visit):
             count = len(one.seen("said"))
             ask(value)
             one.page.wait_for_function("count => seen.said.length > count", arg=count)
-            told.append(one.seen("said")[-1])
-        assert told[0] == told[1] != ""
+            one.page.wait_for_timeout(1000)  # in portions
+            told.append(one.seen("said")[count:])
+        assert told[0] == told[1] != []
 
 
 @pytest.mark.parametrize("on", [True, False])

@@ -13,6 +13,7 @@ from support.visitor import (
     by_mouse,
     by_touch,
     drag,
+    tab_to,
     touch,
     until,
 )
@@ -72,6 +73,61 @@ def test_a_whole_match(visit, how, game):
     all_was_said(one)
     assert one.page.locator("#result .winner").count() == 1
     assert one.page.locator("#picture [id^=tile-]").count() > 0, "the final table stays"
+
+
+def test_by_keys_alone_from_the_form_to_the_end(visit):
+    """Every field of the form in its turn by Tab, filled by arrows, letters and the space bar; Enter begins."""
+    one = visit()
+    page = one.page
+    page.goto(one.address)
+
+    def field(name: str) -> None:
+        tab_to(one, f"#start {name}")
+
+    def chosen(name: str) -> str:
+        field(f"[name={name}]")
+        return page.input_value(f"#start [name={name}]")
+
+    def down_to(name: str, value: str) -> None:
+        for _ in range(40):
+            if chosen(name) == value:
+                return
+            page.keyboard.press("ArrowDown")
+        raise AssertionError(f"no arrow leads to {value}")
+
+    field("[name=game]")
+    page.keyboard.type("Block")
+    assert chosen("game") == "block"
+    down_to("players", "3")
+    down_to("opponent1", "snow-white/1")
+    down_to("opponent2", "random")
+    for name, text in (("name", "Ann"), ("target", "1")):
+        field(f"[name={name}]")
+        page.keyboard.type(text)
+    tab_to(one, "#more > summary")
+    page.keyboard.press("Enter")
+    down_to("table", "48x30")
+    for _ in range(4):
+        if chosen("pace") != "0":
+            page.keyboard.press("ArrowUp")
+    down_to("language", "fr")
+    field("[name=seed]")
+    page.keyboard.type("by keys")
+    field("#start-sound")
+    page.keyboard.press("Space")
+    field("button")
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
+    page.wait_for_selector("#match[data-must]")
+    assert page.get_attribute("html", "lang") == "fr"
+    assert page.locator("#opponents .player").count() == 2
+    assert page.text_content("#player strong") == "Ann"
+    assert page.input_value("#pace") == "0"
+    assert page.locator("#table.bounded").count() == 1
+    assert not page.is_checked("#settings [name=sound]")
+    play(one, by_keyboard)
+    assert one.seen("fallen") == 0
+    all_was_said(one)
 
 
 def test_a_match_of_several_rounds(visit):
@@ -176,6 +232,7 @@ def test_without_a_script(visit):
     page = one.page
     page.goto(one.address)
     page.select_option("[name=game]", "block")
+    page.click("#more > summary")
     page.select_option("[name=pace]", "0")
     with page.expect_navigation():
         page.click("#start button")

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from support.visitor import PLAYABLE, Visitor, by_mouse, contrast, until, until_several
 
+from dominoes import Rules
+
 pytestmark = pytest.mark.slow
 
 ZOOMED = {"viewport": {"width": 320, "height": 256}, "device_scale_factor": 4}
@@ -122,6 +124,79 @@ def test_nothing_covers_the_focus(visit, options):
         page.keyboard.press("Escape")
 
 
+UNDER_THE_BAR = """() => {
+  const one = document.activeElement;
+  const box = one.getBoundingClientRect();
+  return [...document.querySelectorAll("#actions, #choices")].filter((bar) => {
+    const { top, bottom } = bar.getBoundingClientRect();
+    const seen = bar.checkVisibility({ visibilityProperty: true }) && !bar.contains(one);
+    return seen && getComputedStyle(bar).position === "sticky" && box.bottom > top + 1 && box.top < bottom - 1;
+  }).map((bar) => `${one.id} is under ${bar.id}`);
+}"""
+
+
+def test_the_bar_at_the_foot_covers_no_focus(visit):
+    """Where the hand is below the window's foot: a focus that comes by Tab or by the script; with a question too."""
+    one = visit(viewport={"width": 320, "height": 360}, reduced_motion="reduce")
+    one.begin(game="draw", players="2")
+    until_several(one)
+    one.quiet()  # what is said may take a line more, and move what is below it
+    page = one.page
+    tiles, bars = page.locator("#hand-tiles button"), []
+    for bar in ("#actions", "#choices"):
+        if bar == "#choices":
+            page.click("#hand-tiles button[aria-pressed] >> nth=0")
+        page.evaluate("scrollTo(0, 0)")
+        bars.append(page.locator(bar).evaluate("bar => bar.getBoundingClientRect().top"))
+        assert tiles.first.evaluate("tile => tile.getBoundingClientRect().bottom") > bars[-1], "it is under the bar"
+        for at in range(tiles.count()):
+            page.evaluate("document.activeElement.blur(); scrollTo(0, 0)")
+            tiles.nth(at).evaluate("tile => tile.focus()")
+            assert page.evaluate(UNDER_THE_BAR) == []
+        page.evaluate("document.getElementById('open-settings').focus(); scrollTo(0, 0)")
+        page.keyboard.press("Tab")
+        assert tiles.locator("xpath=self::*[@tabindex='0']").evaluate("tile => tile === document.activeElement")
+        assert page.evaluate(UNDER_THE_BAR) == []
+    assert bars[1] < bars[0] - 30, "the question is higher than the buttons"
+
+
+def test_what_is_never_drawn_lies_face_down_and_marked(visit):
+    """In the boneyard of the table game, beside what can be drawn; drawing takes only of the latter."""
+    reserved = Rules.preset("table").boneyard_floor
+    one = visit()
+    one.begin(game="table")
+    until(one, "draw")
+    page, counts = one.page, []
+    while one.must == "draw":
+        kept, back = (page.locator(f"#boneyard .{name}").count() for name in ("kept", "back"))
+        assert page.locator("#boneyard i").count() == kept + back
+        others = "all => all.reduce((sum, one) => sum + one.childElementCount, 0)"
+        held = page.locator("#opponents .pieces").evaluate_all(others) + page.locator("#hand-tiles button").count()
+        assert kept + back == 28 - held - page.locator("#picture [id^=tile-]").count()
+        assert kept == reserved > 0
+        counts.append(back)
+        before, posts = one.version, len(one.posts)
+        page.click("#boneyard .kept >> nth=0")
+        page.wait_for_timeout(100)
+        assert (one.version, len(one.posts)) == (before, posts), "a reserved tile is not to be had"
+        by_mouse(one)
+        one.settle(before)
+    assert counts == list(range(counts[0], counts[0] - len(counts), -1))
+    assert page.locator("#boneyard").count() == 0
+
+
+def test_reserved_tiles_look_different_without_colour(visit):
+    one = visit()
+    one.begin(game="table")
+    until(one, "draw")
+    style = "one => [getComputedStyle(one).outlineStyle, getComputedStyle(one).opacity, one.innerHTML]"
+    kept = one.page.locator("#boneyard .kept").evaluate_all(f"all => all.map({style})")
+    back = one.page.locator("#boneyard .back").evaluate_all(f"all => all.map({style})")
+    assert len({tuple(one) for one in kept}) == len({tuple(one) for one in back}) == 1
+    assert kept[0][0] != back[0][0], "another outline"
+    assert kept[0][2] == back[0][2] == "", "face down"
+
+
 def test_a_match_at_400_percent(visit):
     """Everything is there, in one column, and can be used."""
     one = visit(**ZOOMED)
@@ -236,4 +311,4 @@ def test_the_table_is_shown_where_tiles_lie(visit):
                 assert y + high <= north + height
         if not options:
             _, _, wide, high = one.box("#picture [id^=tile-] > rect")
-            assert min(wide, high) >= 24
+            assert min(wide, high) >= 20, "the whole table, with its edge"

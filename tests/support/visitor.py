@@ -48,6 +48,8 @@ addEventListener("DOMContentLoaded", () => {
 });
 """
 
+SPEAK = """async (language) => (await fetch(`${document.getElementById("match").dataset.path}/settings`,
+  {method: "POST", headers: {Accept: "application/json"}, body: new URLSearchParams({language})})).status"""
 
 Colour = tuple[int, int, int]
 Point = tuple[float, float]
@@ -77,6 +79,7 @@ class Visitor:
         """A new match by the form; at once, with a seed, unless told otherwise."""
         page = self.page
         page.goto(self.address)
+        page.click("#more:not([open]) > summary")
         for name, value in {"pace": "0", "seed": "page", **fields}.items():
             field = page.locator(f"#start [name={name}]")
             if field.evaluate("field => field.tagName") == "SELECT":
@@ -85,6 +88,13 @@ class Visitor:
                 field.fill(value)
         page.click("#start button")
         page.wait_for_selector("#match[data-must]")
+
+    def speak(self, language: str) -> None:
+        """The match as it stands, in another language."""
+        assert self.page.evaluate(SPEAK, language) == 200
+        self.page.reload()
+        self.page.wait_for_selector("#match[data-must]")
+        assert self.page.get_attribute("html", "lang") == language
 
     # What is there
 

@@ -154,18 +154,21 @@ class Inside:
         todo = [{"type": "http.request", "body": body, "more_body": False}]
         start: dict[str, Any] = {}
         parts: list[bytes] = []
+        enough = asyncio.Event()
 
         async def receive() -> dict[str, Any]:
             if todo:
                 return todo.pop()
-            await asyncio.sleep(3600)
+            await enough.wait()
             return {"type": "http.disconnect"}
 
         async def send(message: dict[str, Any]) -> None:
             if message["type"] == "http.response.start":
                 start.update(message)
-            else:
-                parts.append(message.get("body", b""))
+                return
+            parts.append(message.get("body", b""))
+            if any(value.startswith(b"text/event-stream") for _, value in start["headers"]):
+                enough.set()  # a stream would go on for ever
 
         await self.app(scope, receive, send)
         pairs = tuple((key.decode().lower(), value.decode("latin-1")) for key, value in start["headers"])

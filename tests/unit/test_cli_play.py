@@ -256,7 +256,7 @@ def test_forced_draws_and_passes_are_the_persons_own_actions(file: Path) -> None
     told = outcome.out.partition("Your turn.")[2]
     assert "Nothing in your hand fits: you must draw.\n1. draw a tile\nNumber, or Enter to draw: " in told
     assert "You draw five-three. Boneyard: 1.\nStill your turn.\n" in told
-    assert "You draw five-four. Boneyard: 0.\n" in told
+    assert "You draw five-four. The boneyard is empty.\n" in told
     assert "there is nothing to draw: you must pass.\n1. pass\n" in told
     assert actions(file)[2:5] == ["draw", "draw", "pass"]
 
@@ -302,7 +302,8 @@ def test_a_refusal_at_the_edge_of_the_table(file: Path) -> None:
     hands = [["6-6", "5-4", "0-0"], ["6-5", "3-2", "2-1"]]
     given_round(file, hands, [], ["6-6", "6-5@R"], preset="table", table=[10, 12])
     outcome = play(file, typed="5-4@R\n")
-    assert "Five-four has no room that way: the table's right edge is in the way.\n" in outcome.out
+    told = "Five-four has no room on the right end, straight ahead: the table's right edge is in the way.\n"
+    assert told in outcome.out
     assert "Possible on the right end: side left, side right.\n" in outcome.out
 
 
@@ -355,7 +356,7 @@ def test_the_end_by_the_last_tile(file: Path) -> None:
         "Your hand: six-one. 7 points.",
         "Heaviest 1's hand is empty.",
         "Heaviest 2's hand: double two, four-three. 11 points.",
-        "Heaviest 1 scores 18: 7 + 11 = 18.",
+        "Heaviest 1 scores 18: 7 plus 11 is 18.",
         "Scores: you: 0; Heaviest 1: 18; Heaviest 2: 0. The target is 100.",
     ]
 
@@ -369,7 +370,7 @@ def test_the_end_is_rounded(file: Path) -> None:
     told = ending(file, hands, ["6-6", "6-1@R", "pass", "3-1@R"], "pass", draw="never", round_to=5)
     assert told[3:5] == [
         "You hold the least, 4 points.",
-        "You score 5: 7 - 4 = 3, rounded to the nearest multiple of 5.",
+        "You score 5: 7 minus 4 is 3, rounded to the nearest multiple of 5.",
     ]
 
 
@@ -382,7 +383,7 @@ def test_the_end_of_a_teams_round(file: Path) -> None:
         "Heaviest 2's hand: four-blank. 4 points.",
         "Heaviest 3's hand: six-four. 10 points.",
         "Your team holds the least, 11 points.",
-        "Your team scores 26: 7 + 5 + 4 + 10 = 26.",
+        "Your team scores 26: 7 plus 5 plus 4 plus 10 is 26.",
         "Scores: your team: 26; the other team: 0. The target is 200.",
     ]
 
@@ -417,7 +418,7 @@ def test_the_end_by_a_block(file: Path) -> None:
         "Heaviest 1's hand: double two. 4 points.",
         "Heaviest 2's hand: double four, double five. 18 points.",
         "You hold the least, 2 points.",
-        "You score 20: 4 + 18 - 2 = 20.",
+        "You score 20: 4 plus 18 minus 2 is 20.",
         "Scores: you: 20; Heaviest 1: 0; Heaviest 2: 0. The target is 100.",
     ]
 

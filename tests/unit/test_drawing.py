@@ -308,7 +308,9 @@ def luminance(colour: str) -> float:
         ("IVORY", "RIM"),  # a tile on the rack
         ("RIM", "FELT"),  # the table's edge
         ("RED", "IVORY"),  # the ring of the last tile
-        ("INK", "BRASS"),  # the edge of the spinner's pin
+        ("INK", "BRASS"),  # the edge of the spinner's bar
+        ("AMBER", "IVORY"),  # the edge of an open end where no arrow has room
+        ("GOLD", "RIM"),  # the arrow of an end at the table's edge
         ("GOLD", "FELT"),  # the arrow of an open end
         ("INK", "GOLD"),  # its letter
     ],
@@ -350,22 +352,62 @@ def test_the_last_tile_and_the_spinner_are_marked_by_shape() -> None:
     def ringed(text: str) -> list[str]:
         return [name for name, group in groups(text).items() if len(list(group.iter(f"{SVG}rect"))) == 2]
 
-    def pinned(text: str) -> list[str]:
-        return [name for name, g in groups(text).items() if any(c.get("fill") == vectors.BRASS for c in g)]
+    def barred(text: str) -> list[str]:
+        found = {name: [c for c in g if c.get("fill") == vectors.BRASS] for name, g in groups(text).items()}
+        assert all(c.tag != f"{SVG}circle" for marks in found.values() for c in marks), "it would look like a pip"
+        return [name for name, marks in found.items() if marks]
 
     assert ringed(drawing.svg(CROSS)) == ["tile-4-2"]
     assert ringed(drawing.svg(CROSS, last=1)) == ["tile-4-1"]
-    assert pinned(drawing.svg(CROSS)) == ["tile-4-4"]
-    assert pinned(drawing.svg(LONG)) == []
+    assert barred(drawing.svg(CROSS)) == ["tile-4-4"]
+    assert barred(drawing.svg(LONG)) == []
 
 
 def test_open_ends_have_arrows() -> None:
     assert list(groups(drawing.svg(CROSS), "end-")) == ["end-L", "end-R", "end-U", "end-D"]
     assert [t.text for g in groups(drawing.svg(LONG), "end-").values() for t in g.iter(f"{SVG}text")] == ["L", "R"]
-    tight = Chain(table=(8, 8)).lay("6-4").lay("4-4", "R")
-    right = groups(drawing.svg(tight), "end-")["end-R"]
-    assert not list(right.iter(f"{SVG}text")), "no letter where the edge is in the way"
-    assert max(float(x) for x in re.findall(r"([\d.]+),", right[0].attrib["points"])) <= 80
+
+
+def corners(group: ElementTree.Element) -> list[tuple[float, float]]:
+    """The points of an arrow."""
+    points = next(group.iter(f"{SVG}polygon")).attrib["points"].split()
+    return [(float(x), float(y)) for x, y in (point.split(",") for point in points)]
+
+
+def test_an_end_at_the_edge_has_its_arrow_on_the_rim() -> None:
+    edge = Chain(table=(8, 8)).lay("6-4").lay("4-4", "R")
+    right = groups(drawing.svg(edge), "end-")["end-R"]
+    assert [text.text for text in right.iter(f"{SVG}text")] == ["R"]
+    assert not list(right.iter(f"{SVG}rect"))
+    assert min(x for x, _ in corners(right)) >= 80
+    assert max(x for x, _ in corners(right)) <= 80 + 9
+
+
+def test_an_arrow_covers_no_tile_and_an_end_without_room_for_it_has_an_edge() -> None:
+    met = set()
+    for chain in TABLES:
+        text = drawing.svg(chain)
+        tiles = [body(group) for group in groups(text).values()]
+        for head, group in zip(chain.heads, groups(text, "end-").values(), strict=True):
+            assert [letter.text for letter in group.iter(f"{SVG}text")] == [head.end]
+            xs, ys = zip(*corners(group), strict=True)
+            edges = (min(xs) / 10, min(ys) / 10, max(xs) / 10, max(ys) / 10)
+            covers = any(
+                edges[0] < east and west < edges[2] and edges[1] < south and north < edges[3]
+                for west, north, east, south in tiles
+            )
+            edge = next(group.iter(f"{SVG}rect"), None)
+            assert covers == (edge is not None)
+            if edge is not None:
+                assert edge.get("stroke") == vectors.AMBER
+                west, north, east, south = body(group)
+                squares = chain[head.at].squares
+                assert squares is not None
+                corner = head.block if head.block in squares else min(squares)
+                assert (west, north) == corner
+                met.add((east - west, south - north))
+    assert (2, 2) in met
+    assert len(met) > 1, "a double has its edge all around"
 
 
 def test_ghosts_lie_where_the_tile_would() -> None:
@@ -385,8 +427,8 @@ def test_a_tile_once_drawn_keeps_its_place() -> None:
     whole = groups(drawing.svg(CROSS, width=18, last=-1))
     for count in range(1, len(CROSS)):
         for name, group in groups(drawing.svg(CROSS.prefix(count), width=18, last=-1)).items():
-            pin = [c for c in group if c.get("fill") == vectors.BRASS]
-            assert pin or ElementTree.tostring(group) == ElementTree.tostring(whole[name])
+            bar = [c for c in group if c.get("fill") == vectors.BRASS]
+            assert bar or ElementTree.tostring(group) == ElementTree.tostring(whole[name])
             assert body(group) == body(whole[name])
 
 

@@ -28,16 +28,25 @@ TRANSLATED = [tag for tag in LANGUAGES if tag != "en"]
 FIELD = re.compile(r"{(\w*)}")
 
 SAME = {
-    "fr": {"Actions", "Passes", "Pinocchio", "Volume", "double {number}", "six", "{count} point", "{count} points"},
+    "fr": {
+        "Actions",
+        "Invitation",
+        "Passes",
+        "Pinocchio",
+        "Volume",
+        "double {number}",
+        "six",
+        "{count} point",
+        "{count} points",
+        "{one} plus {other}",
+    },
     "pt-BR": {"Buratino", "Enter", "Home, End", "Passes", "Volume"},
     "ru": {"Enter", "Escape", "Home, End"},
 }
 """Texts that are the same in English; those without a word are always."""
 LATIN = re.compile(r"\b(?:Enter|Escape|JavaScript|SVG|Home|End|corner-left|R|[a-z])\b|{\w+}")
 """What may stand in Latin letters in a Russian text."""
-ENGLISH = re.compile(
-    r"\b(?:the|of|your|you|with|tiles?|ends?|draws?|pass(?:es)|round|match|from|and|hand|plays?)\b", re.I
-)
+ENGLISH = re.compile(r"\b(?:the|of|your|you|with|tiles?|ends?|draws?|round|match|from|and|hand|plays?)\b", re.I)
 """Words that no text of another language has."""
 
 

@@ -207,7 +207,7 @@ def test_everything_that_lies_there(tag: str) -> None:
 
 @pytest.mark.parametrize("tag", LANGUAGES)
 def test_tiles_that_fit_are_those_that_can_be_played(tag: str) -> None:
-    voice, fits = speaking.voice(tag), voice_fits(tag)
+    voice = speaking.voice(tag)
     for match in matches():
         for number, (rnd, _, _) in enumerate(steps(match)):
             if number % 7 or rnd.turn is None:
@@ -216,15 +216,12 @@ def test_tiles_that_fit_are_those_that_can_be_played(tag: str) -> None:
             playable = {move.tile for move in view.legal_moves() if move.tile}
             told = voice.hand_and_ends(view)
             for tile in view.hand:
-                said = fits(voice, view, tile)
+                said = voice.held(view, tile)
                 assert said in told
-                assert (said == voice.tile_and_ends(tile, [])) == (tile not in playable)
-
-
-def voice_fits(tag: str) -> Callable[[Voice, dm.View, Tile], str]:
-    from dominoes.speaking.lying import fitting
-
-    return lambda voice, view, tile: voice.tile_and_ends(tile, fitting(view, tile))
+                shown = any(tile.matches(one.number) for one in view.ends)
+                nowhere = voice.tile_and_ends(tile, [], cramped=shown)
+                assert (said == nowhere) == (tile not in playable)
+                assert shown or view.rules.table or said != voice.tile_and_ends(tile, [], cramped=True)
 
 
 # Refusals
@@ -342,12 +339,13 @@ def calls(here: Company) -> Calls:
         ],
         "help": [lambda v, t=t: v.help(table=t) for t in (False, True)],
         "holds": [lambda v, who=who, n=n: v.holds(who, n) for who in (me, other) for n in counts],
+        "it_fits": [lambda v, n=n: v.it_fits([End("L", 6, 6), End("U", 6, 6)][:n]) for n in (1, 2)],
         "kept_in": [lambda v: v.kept_in("PATH")],
         "may_open": [lambda v: v.may_open()],
         "move_prompt": [lambda v, m=m: v.move_prompt(m) for m in ([ONE, TURNED], [ONE], [Move.DRAW], [Move.PASS])],
         "must_draw": [lambda v: v.must_draw()],
         "must_open": [lambda v: v.must_open(Tile("6-6"))],
-        "must_pass": [lambda v: v.must_pass()],
+        "must_pass": [lambda v, d=d: v.must_pass(drawing=d) for d in (False, True)],
         "next_prompt": [lambda v, o=o: v.next_prompt(over=o) for o in (False, True)],
         "no_winner": [lambda v, n=n: v.no_winner(n) for n in counts],
         "not_listed": [lambda v: v.not_listed("7 ", 5)],
@@ -366,36 +364,42 @@ def calls(here: Company) -> Calls:
             for who in (me, other)
             for sums in ((7, [7], 0, 1), (5, [7], 0, 5), (20, [15, 12], 5, 5), (22, [15, 12], 5, 1), (1, [1], 0, 1))
         ],
-        "selected": [lambda v: v.selected(v.tile_and_ends(Tile("6-4"), [End("L", 6, 6)]))],
+        "still_lie": [lambda v, n=n: v.still_lie(n) for n in (0, 1, 7)],
+        "sum": [lambda v, plus=plus, minus=minus: v.sum(plus, minus) for plus, minus in (([7, 4], 0), ([7, 4], 5))],
         "taken_back": [lambda v: v.taken_back([v.done_by(me, ONE), v.done_by(other, Move.DRAW, 3)])],
-        "tile_and_ends": [lambda v, e=e: v.tile_and_ends(Tile("6-6"), e) for e in (None, [], [End("L", 6, 6)])],
+        "tile_and_ends": [
+            lambda v, e=e, c=c: v.tile_and_ends(Tile("6-6"), e, cramped=c)
+            for e in (None, [], [End("L", 6, 6)])
+            for c in (False, True)
+        ],
         "tiles": [lambda v: v.tiles([]), lambda v: v.tiles([Tile("6-4"), Tile("0-0")])],
         "turn": [lambda v, who=who: v.turn(who) for who in (me, other)],
         "way": [lambda v: v.way("corner-left", None), lambda v: v.way("side-right", 3)],
         "which_end": [lambda v: v.which_end(Tile("6-4"))],
         "which_meaning": [lambda v: v.which_meaning("112")],
         "which_way": [lambda v: v.which_way(Tile("6-4"), "D")],
+        "undone": [lambda v: v.undone([(0, ONE), (1, Move.DRAW), (1, Move.DRAW)], v.company(NAMES, 0))],
         "your_turn": [lambda v, s=s: v.your_turn(still=s) for s in (False, True)],
     }
 
 
 ABOVE = {
     "announce", "boneyard", "chain", "company", "counts", "end_with_number", "ends", "event", "grounds", "hand",
-    "hand_and_ends", "headings", "hint", "reason", "result", "scores",
+    "hand_and_ends", "headings", "held", "hint", "reason", "result", "scores",
 }  # fmt: skip
 """Called by the tests above."""
 WITHIN = {
     "apart", "both", "brief_ends", "briefly_dealt", "briefly_played", "direction", "edge", "end_name", "facing",
     "floor", "game", "hands", "holds_least", "in_play", "laid", "listed", "match_over", "move", "new_ends",
     "number", "number_word", "on_end", "open_ends", "passed", "placement", "played", "points_explained",
-    "round_over", "side", "side_by_side", "side_with_number", "tile", "tile_count", "why_over",
+    "round_over", "rows", "side", "side_by_side", "side_with_number", "tile", "tile_count", "why_over",
 }  # fmt: skip
 """Called by those."""
 ELSEWHERE = {"company_of", "decimal", "heard", "player", "player_and_level", "seat_name"}
 """Tested with names, numbers and typing."""
 NO_SENTENCES = {
     "action", "as_number", "as_tile", "done_by", "end_choice", "farewell", "finished", "game_inside", "group",
-    "help", "point_count", "selected", "tile_and_ends", "tiles", "way",
+    "help", "point_count", "sum", "tile_and_ends", "tiles", "way",
 }  # fmt: skip
 
 
@@ -435,14 +439,20 @@ def page_calls(here: Company) -> Calls:
         "at_most": [lambda p, n=n: p.at_most(n) for n in (1, 2, 30)],
         "at_table": [lambda p, names=names: p.at_table(names) for names in (NAMES[:1], NAMES)],
         "between": [lambda p: p.between(2, 4)],
+        "between_both": [lambda p: p.between_both(2, 4)],
         "choose": [lambda p: p.choose(Tile("6-4"))],
         "drew_in_turn": [
             lambda p, w=w, b=b: p.drew_in_turn(w, 3, 7, brief=b) for w in (me, other) for b in (False, True)
         ],
+        "failed": [lambda p: p.failed(speaking.page.labels(p.voice)["start"]["title"])],
+        "for_players": [lambda p, n=n: p.for_players(n) for n in (2, 4)],
+        "if_empty": [lambda p: p.if_empty(100)],
         "invites": [lambda p, name=name: p.invites(name, p.voice.game("draw")) for name in (None, "Anna")],
         "joined": [lambda p, w=w: p.joined(w) for w in (me, other)],
-        "left": [lambda p: p.left("Anna", "snow-white/4")],
+        "left": [lambda p: p.left("Anna", p.voice.player("snow-white/4"))],
+        "link": [lambda p: p.link(2)],
         "opponent": [lambda p: p.opponent(1)],
+        "partner_help": [lambda p: p.partner_help()],
         "picture": [lambda p: p.picture(rnd)],
         "player_line": [
             lambda p: p.player_line(
@@ -451,14 +461,20 @@ def page_calls(here: Company) -> Calls:
         ],
         "players": [lambda p, n=n: p.players(n) for n in (2, 3, 4)],
         "refused": [lambda p: p.refused([reason, reason], rnd, here)],
-        "round_title": [lambda p: p.round_title(2)],
         "status": [
             lambda p, n=n, y=y: p.status(n, you=y) for n in ("to-move", "waiting", "won") for y in (False, True)
         ],
         "table_size": [lambda p: p.table_size(speaking.page.labels(p.voice)["start"]["small"], 40, 24)],
         "target": [lambda p, n=n: p.target(n) for n in (1, 2, 100)],
         "title": [lambda p: p.title(speaking.page.labels(p.voice)["settings"]["title"])],
-        "undone": [lambda p, w=w, n=n: p.undone(w, n) for w in (me, other) for n in (1, 2, 5)],
+        "too_many_tiles": [lambda p, n=n: p.too_many_tiles(n, 7) for n in (21, 28)],
+        "undone": [
+            lambda p, w=w, n=n, b=b: p.undone(w, [(0, ONE), (1, ONE)] * n, p.voice.company(NAMES, 0), brief=b)
+            for w in (me, other)
+            for n in (1, 2, 9)
+            for b in (False, True)
+        ],
+        "usual_level": [lambda p: p.usual_level("snow-white/4")],
         "wrong": [lambda p: p.wrong(speaking.page.labels(p.voice)["start"]["seed"], p.at_most(200))],
     }
 

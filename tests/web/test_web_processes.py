@@ -209,7 +209,7 @@ def test_mounted_in_a_bigger_application(tmp_path, below):
     inside = Inside(outer)
     browser = Browser(inside)
     root = quote(below)
-    assert f'action="{root}/matches"' in browser.get(f"{root}/").text
+    assert f'action="{root}/matches' in browser.get(f"{root}/").text
     location = browser.post(f"{root}/matches", {"pace": "0"}).json["location"]
     assert location.startswith(f"{root}/m/")
     seat = Seat(browser, location)

@@ -461,10 +461,7 @@ def test_any_bytes_on_a_socket(tmp_path):
             assert max(answered) < 500, answered
         assert statuses(address, [ASKED]) == [200]
         told = server.stop()
-    # Where a body turns out to be malformed uvicorn answers by itself, and reports that the application wants to.
-    assert set(re.findall(r"^[\w.]+(?:Error|Exception)\b", told, re.MULTILINE)) <= {"h11._util.LocalProtocolError"}, (
-        told
-    )
+    assert told.strip() == "", "whoever sends nonsense could fill the log"
 
 
 def test_what_a_record_brings_is_not_trusted(site):

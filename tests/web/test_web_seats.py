@@ -178,6 +178,24 @@ def test_without_waiting_virtual_players_sit_down(site, browser, game_of):
     assert joined(site, invite(seat, 2), name="Late").state()["state"]["seat"] == 2
 
 
+def test_whoever_does_not_come_back_holds_nobody_up(site, browser, game_of, monkeypatch):
+    """Not before five minutes, not oneself, and not while a virtual player is to act."""
+    seat = browser.begin(players=2, opponent1="open", name="Ann", seed="gone")
+    guest = joined(site, links(seat.page())[0].removeprefix(f"http://{site.host}"), name="Bob")
+    there, waiting = (seat, guest) if game_of(seat.path).match.turn == 0 else (guest, seat)
+    assert there.do("without").json["code"] == "not-now"
+    early = waiting.do("without")
+    assert (early.status, early.json["code"]) == (409, "not-now")
+    assert "five minutes" in early.json["text"]
+    monkeypatch.setattr("dominoes.web.house.ABSENT", 0.0)
+    assert there.do("without").json["code"] == "not-now"
+    assert waiting.do("without").status == 200
+    assert sorted(one.player or "" for one in game_of(seat.path).occupants) == ["", "buratino"]
+    assert there.browser.get(there.path).status == 403
+    gone = "Ann" if there is seat else "Bob"
+    assert any(line.startswith(f"{gone} leaves; Buratino plays on.") for line in log(waiting.page()))
+
+
 def test_the_link_is_shown_to_whoever_made_it_as_long_as_it_leads_somewhere(site, browser):
     seat = browser.begin(name="Ann", players=3)
     assert links(seat.page()) == []

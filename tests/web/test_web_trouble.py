@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import logging
 import os
 import re
@@ -15,6 +16,7 @@ from support.servers import serving
 from support.web import Browser, Inside, Outside, Seat
 from test_web_protocol import to_move
 
+from dominoes import speaking
 from dominoes.web import create_app, live
 from dominoes.web.store import DatabaseError
 
@@ -230,7 +232,11 @@ WRONG = [
     ({"target": "99999999999999"}, "A whole number from 1 to 10000."),
     ({"name": "x" * 31}, "At most 30 printable characters."),
     ({"seed": "x" * 201}, "At most 200 printable characters."),
-    ({"game": "partnership", "players": "3"}, "This game cannot be played with these settings."),
+    ({"game": "partnership", "players": "3"}, "This game is for 4 players."),
+    ({"players": "9"}, "A whole number from 2 to 4."),
+    ({"players": "4", "hand": "8"}, "The set has 28 tiles: at most 7 for each player."),
+    ({"players": "2", "tiles": "9", "hand": "28"}, "The set has 55 tiles: at most 27 for each player."),
+    ({"tiles": "99"}, "This game cannot be played with these settings."),
     ({"table": "9x1"}, "This game cannot be played with these settings."),
     ({"record": "{}"}, "This file is not the record of a match that can be continued."),
     ({"game": "poker"}, None),
@@ -258,5 +264,83 @@ def test_the_start_form_is_refused_in_the_readers_words(shared_site, fields, sai
 
 def test_the_fields_say_what_they_take(browser):
     page = browser.get("/").text
-    assert '<input name="target" type="number" min="1" max="10000"' in page
-    assert '<input name="name" maxlength="30"' in page
+    # Of a field for numbers a browser would not give back what else was typed there.
+    assert re.search(r'<input id="start-target" name="target" [^>]*inputmode="numeric"', page)
+    assert re.search(r'<input id="start-name" name="name" [^>]*maxlength="30"', page)
+
+
+SENT = {"game": "block", "players": "4", "name": "Ann <b>", "opponent2": "snow-white/5", "table": "48x30", "pace": "4"}
+"""What is kept whatever else is wrong."""
+
+FIELDS = [
+    ("target", "abc", "A whole number from 1 to 10000."),
+    ("name", "x" * 31, "At most 30 printable characters."),
+    ("seed", "x" * 201, "At most 200 printable characters."),
+    ("hand", "9", "The set has 28 tiles: at most 7 for each player."),
+    ("players", "9", "A whole number from 2 to 4."),
+    ("table", "9x1", "This game cannot be played with these settings."),
+    ("record", "no <record>", "This file is not the record of a match that can be continued."),
+]
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "ru", "pt-BR"])
+@pytest.mark.parametrize(("field", "value", "said"), FIELDS)
+def test_a_wrong_field_is_shown_in_the_form_as_it_was_sent(shared_site, field, value, said, language):
+    """With the focus in the field, tied to what is wrong; another browser's language does not matter."""
+    given = {**SENT, "language": language, field: value}
+    answer = Browser(shared_site).post(f"/matches?language={language}", given, script=False)
+    assert answer.status == 400
+    page = answer.text
+    assert f'<html lang="{language}">' in page
+    wrong = re.findall(r'<[^>]* aria-invalid="true"[^>]*>', page)
+    assert len(wrong) == page.count(" autofocus") == 1
+    assert f'name="{field}"' in wrong[0]
+    assert "autofocus" in wrong[0]
+    described = re.search(r'aria-describedby="([^"]+)"', wrong[0])[1].split()
+    assert described[0] == f"{field}-wrong"
+    assert all(page.count(f'id="{one}"') == 1 for one in described)
+    problem = html.unescape(re.search(rf'id="{field}-wrong" class="wrong">(.*?)</span>', page)[1])
+    assert problem in html.unescape(re.search(r'<p id="trouble".*?</p>', page)[0])
+    assert (problem == said) == (language == "en")
+    failed = "That did not work" if language == "en" else speaking.voice(language).gettext("That did not work")
+    assert html.unescape(re.search("<title>(.*?)</title>", page)[1]).startswith(failed)
+    assert (
+        html.escape(value, quote=False) in page or f'value="{value}" selected' in page or field in ("players", "table")
+    )
+    for name, sent in SENT.items():
+        if name != field:
+            kept = f'value="{sent}" selected' if name != "name" else 'value="Ann &lt;b&gt;"'
+            assert kept in page, name
+    folded = [field in ("hand", "seed"), field == "record"]
+    assert [f'<details id="{one}"' in page for one in ("more", "from-record")] == [True, True]
+    assert [bool(re.search(rf'<details id="{one}"[^>]* open>', page)) for one in ("more", "from-record")] == folded
+    assert 'href="?language=' not in page, "nothing leads to a page that can only be sent to"
+
+
+def test_a_wrong_name_is_shown_on_the_invitation(browser):
+    link = browser.begin(players=2, opponent1="open").do("invite", seat=1).json["link"]
+    path = link.removeprefix(f"http://{browser.site.host}")
+    friend = Browser(browser.site)
+    answer = friend.post(f"{path}?language=fr", {"name": "y" * 31, "language": "ru"}, script=False)
+    assert answer.status == 400
+    assert '<html lang="fr">' in answer.text
+    assert f'value="{"y" * 31}"' in answer.text
+    assert re.search(r'name="name" aria-invalid="true" autofocus aria-describedby="name-wrong ?"', answer.text)
+    assert '<option value="ru" lang="ru" selected>' in answer.text
+    assert friend.post(path, {"name": "y" * 31}).json["code"] == "bad-request"
+    assert friend.post(path, {"name": "Bob"}, script=False).status == 303
+
+
+def test_what_is_not_there_and_what_is_anothers_look_the_same(browser, site):
+    seat, other = browser.begin(), Browser(site)
+    pages = [other.get(path, accept="text/html") for path in (seat.path, "/m/nope")]
+    assert [page.status for page in pages] == [403, 403]
+    assert pages[0].text == pages[1].text
+    assert "<h1>No match here</h1>" in pages[0].text
+    assert "<title>No match here - Dominoes</title>" in pages[0].text
+    assert ">Start a new match</a>" in pages[0].text
+    assert "<h1>Pas de partie ici</h1>" in other.get("/m/nope?language=fr").text
+    assert "<h1>Not found</h1>" in other.get("/nothing").text
+    refused = other.post("/matches", {}, script=False, origin="null").text
+    assert "<h1>That did not work</h1>" in refused
+    assert "<nav" not in refused

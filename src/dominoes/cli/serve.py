@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import logging
 import socket
 import sys
 import webbrowser
@@ -83,9 +84,16 @@ def run(args: argparse.Namespace) -> int:
         timeout_graceful_shutdown=_FEW_SECONDS,
         timeout_keep_alive=_MINUTE,
     )
+    logging.getLogger("uvicorn.error").addFilter(_no_spoilt_requests)
     with suppress(KeyboardInterrupt):  # how it ends
         _server_of(uvicorn, app, config).run(sockets=[listening])
     return OK
+
+
+def _no_spoilt_requests(record: logging.LogRecord) -> bool:
+    """What is malformed uvicorn refuses by itself. It must not fill the log too when our own answer comes after."""
+    kind = record.exc_info[0] if record.exc_info else None
+    return kind is None or kind.__name__ != "LocalProtocolError"
 
 
 def _server_of(uvicorn: Any, app: Any, config: Any) -> Any:

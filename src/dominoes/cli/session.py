@@ -196,7 +196,8 @@ class Session:
         turn = self.voice.your_turn(still=still)
         self.terminal.say(turn if still and forced else f"{turn} {self.tell.ends()}")
         if forced:
-            self.terminal.say(self.voice.must_draw() if legal[0].is_draw else self.voice.must_pass())
+            draws = self.tell.match.rules.draw != "never"
+            self.terminal.say(self.voice.must_draw() if legal[0].is_draw else self.voice.must_pass(drawing=draws))
         self._list_actions()
 
     def _list_actions(self) -> None:

@@ -12,14 +12,13 @@ from html import escape
 from typing import Final, NamedTuple
 
 from dominoes._check import held_to, series
+from dominoes._codes import EAST, NORTH, SOUTH, WEST
+from dominoes.drawing.widths import width_of
 from dominoes.geometry import Chain, Laid, ShowsChain, Square, Squares, arrange, chain_of
 from dominoes.moves import Move
 from dominoes.tiles import Tile
 
 __all__ = ["hand_svg", "svg", "tile_svg"]
-
-WIDTH: Final = 64
-"""Cells for the layout of a chain without a table."""
 
 _CELL: Final = 10  # units of the picture a cell
 _SQUARE: Final = 2 * _CELL
@@ -34,6 +33,7 @@ FELT: Final = "#468d63"
 RIM: Final = "#4a2c14"
 GOLD: Final = "#fff1bf"
 BRASS: Final = "#d9a441"
+AMBER: Final = "#96610a"
 RED: Final = "#b3261e"
 
 _NO_XML: Final = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -80,18 +80,22 @@ def svg(
 ) -> str:
     """The chain on its table as a standalone SVG document.
 
-    A chain without a table is laid out by `arrange` within ``width`` cells (64 unless told; ValueError below
-    `MIN_WIDTH`); to a chain on a table ``width`` means nothing. A cell is 10 units of the picture, and a tile keeps its
-    coordinates as the chain grows. The tile ``last`` (an index into the chain; the newest unless told) has a ring, the
-    spinner a brass pin in its middle, and each open end an arrow with its letter. ``ghosts`` are moves to show in
-    outline where they would lie (a draw or a pass shows nothing); ValueError as from `Chain.lay`. A ``hand`` stands on
-    a rack below the table. ``numerals`` writes numbers instead of pips, as is always done above 12.
+    A chain without a table is laid out by `arrange` within ``width`` cells (ValueError below `MIN_WIDTH`); to a chain
+    on a table ``width`` means nothing. A cell is 10 units of the picture, and with one width a tile keeps its
+    coordinates as the chain grows. Unless told, the width is 47, and more for a long chain, which is then laid out
+    anew, in few steps: so that the picture stays about twice as wide as high.
+
+    The tile ``last`` (an index into the chain; the newest unless told) has a ring, the spinner a brass bar on its line,
+    and each open end an arrow with its letter; where something lies in the way, the end itself has an edge and the
+    letter. ``ghosts`` are moves to show in outline where they would lie (a draw or a pass shows nothing); ValueError as
+    from `Chain.lay`. A ``hand`` stands on a rack below the table. ``numerals`` writes numbers instead of pips, as is
+    always done above 12.
 
     Each tile is a group with a stable id such as ``tile-6-4``, a ghost such as ``ghost-6-4-R-corner-left``. With a
     ``title`` the picture is an image of that name; without one it is hidden from assistive technology.
     """
-    width = WIDTH if width is None else width
     chain = chain_of(chain)
+    width = width_of(chain) if width is None else width
     placed = arrange(chain, width)
     tiles = _tiles(hand)
     outlines = [(move, squares) for move in ghosts for squares in _ghost(chain, move, width)]
@@ -104,7 +108,7 @@ def svg(
     parts += [_shadow(*_corner(squares), _standing(squares)) for _, _, squares in lying]
     parts += [_outline(move, squares) for move, squares in outlines]
     parts += [_laid(entry, squares, numerals, i == marked, i == placed.spinner) for i, entry, squares in lying]
-    parts += _arrows(placed, box)
+    parts += _arrows(placed)
     west, north, east, _ = (side * _CELL for side in box)
     return _document((west - _RIM, north - _RIM, east + _RIM, foot), parts, title)
 
@@ -262,9 +266,8 @@ def _tile(
     for half, number in enumerate(numbers):
         centre = (x + _CELL, y + _CELL + half * _SQUARE) if standing else (x + _CELL + half * _SQUARE, y + _CELL)
         parts += _numeral(number, *centre) if numerals or number >= len(_PIPS) else _pips(number, *centre, standing)
-    middle = (x + _CELL, y + _SQUARE) if standing else (x + _SQUARE, y + _CELL)
     if spinner:
-        parts.append(_element("circle", cx=middle[0], cy=middle[1], r=2.6, fill=BRASS, stroke=INK, stroke_width=0.8))
+        parts.append(_bar(x, y, standing))
     return "".join([f'<g id="tile-{tile}">', *parts, *marks, "</g>"])
 
 
@@ -272,6 +275,14 @@ def _divider(x: int, y: int, standing: bool, colour: str = INK) -> str:
     line = (x + 3, y + _SQUARE, x + 17, y + _SQUARE) if standing else (x + _SQUARE, y + 3, x + _SQUARE, y + 17)
     x1, y1, x2, y2 = line
     return _element("line", x1=x1, y1=y1, x2=x2, y2=y2, stroke=colour, stroke_width=0.8)
+
+
+def _bar(x: int, y: int, standing: bool) -> str:
+    """The spinner's mark on its line: nothing round, which would look like a pip."""
+    middle = (x + _CELL, y + _SQUARE) if standing else (x + _SQUARE, y + _CELL)
+    return _polygon(
+        ((-8, 0), (-5.5, -2), (5.5, -2), (8, 0), (5.5, 2), (-5.5, 2)), middle, EAST if standing else SOUTH, BRASS
+    )
 
 
 def _pips(number: int, x: int, y: int, standing: bool) -> Iterator[str]:
@@ -326,36 +337,53 @@ def _outline(move: Move, squares: Squares) -> str:
 
 # Open ends.
 
+_Outline = tuple[tuple[float, float], ...]
+_ARROW: Final[_Outline] = ((1, -5.5), (6, -5.5), (8.5, 0), (6, 5.5), (1, 5.5))
+_BADGE: Final[_Outline] = ((-3.4, -4), (2, -4), (3.4, 0), (2, 4), (-3.4, 4))
 
-def _arrows(placed: Chain, box: Box) -> Iterator[str]:
-    taken = {square for entry in placed for square in entry.squares or ()}
+
+def _arrows(placed: Chain) -> Iterator[str]:
+    taken = {(x + i, y + j) for entry in placed for x, y in entry.squares or () for i in (0, 1) for j in (0, 1)}
     for head in placed.heads:
         if head.block is not None and head.direction is not None:
-            free = _free(_ahead(head.block, head.direction), taken, box)
-            yield _arrow(head.end, head.block, head.direction, free)
+            free = _free(head.block, head.direction, taken)
+            yield _arrow(head.end, head.block, head.direction, None if free else placed[head.at])
 
 
-def _ahead(block: Square, direction: int) -> Square:
-    dx, dy = _STEPS[direction]
-    return block[0] + 2 * dx, block[1] + 2 * dy
-
-
-def _free(block: Square, taken: set[Square], box: Box) -> bool:
+def _free(block: Square, direction: int, taken: set[Square]) -> bool:
+    """Whether the two cells before an end, where its arrow is, are bare. Off the table there is the rim."""
     x, y = block
-    west, north, east, south = box
-    inside = west <= x <= east - 2 and north <= y <= south - 2
-    return inside and not any((x + i, y + j) in taken for i in (-1, 0, 1) for j in (-1, 0, 1))
+    ahead = {NORTH: ((0, -1), (1, -1)), EAST: ((2, 0), (2, 1)), SOUTH: ((0, 2), (1, 2)), WEST: ((-1, 0), (-1, 1))}
+    return taken.isdisjoint((x + dx, y + dy) for dx, dy in ahead[direction])
 
 
-def _arrow(end: str, block: Square, direction: int, free: bool) -> str:
-    """A tag with the end's letter before the end; where something is in the way, a small arrow on the end itself."""
+def _arrow(end: str, block: Square, direction: int, tight: Laid | None) -> str:
+    """A tag with the end's letter before the end; where another tile is in the way, on the edge of the end itself.
+
+    Tag and letter are a group of their own, which a page may enlarge.
+    """
     dx, dy = _STEPS[direction]
     x, y = (block[0] + 1 + dx) * _CELL, (block[1] + 1 + dy) * _CELL
-    outline = ((1.2, -5.5), (7, -5.5), (9.8, 0), (7, 5.5), (1.2, 5.5)) if free else ((-3, -4), (-0.5, 0), (-3, 4))
+    shape = _polygon(_ARROW if tight is None else _BADGE, (x, y), direction, GOLD)
+    ahead, size = (4.2, 7.5) if tight is None else (-0.6, 6)
+    letter = _text(end, x + ahead * dx, y + ahead * dy, size)
+    edge = "" if tight is None else _edge(tight, block)
+    return f'<g id="end-{end}">{edge}<g>{shape}{letter}</g></g>'
+
+
+def _edge(entry: Laid, block: Square) -> str:
+    """Around the half that is an open end, or around a double that lies across."""
+    squares = entry.squares or (block, block)
+    x, y = (block[0] * _CELL, block[1] * _CELL) if block in squares else _corner(squares)
+    size = {"width": 17, "height": 17} if block in squares else _size(_standing(squares), 1.5)
+    return _element("rect", x=x + 1.5, y=y + 1.5, **size, rx=2.5, fill="none", stroke=AMBER, stroke_width=2.2)
+
+
+def _polygon(outline: _Outline, middle: tuple[int, int], direction: int, fill: str) -> str:
+    """A shape of points ahead and to the right, seen in a direction from its middle."""
+    (x, y), (dx, dy) = middle, _STEPS[direction]
     points = " ".join(_point(x + ahead * dx - aside * dy, y + ahead * dy + aside * dx) for ahead, aside in outline)
-    shape = _element("polygon", points=points, fill=GOLD, stroke=INK, stroke_width=0.8, stroke_linejoin="round")
-    letter = _text(end, x + 4.7 * dx, y + 4.7 * dy, 7.5) if free else ""
-    return f'<g id="end-{end}">{shape}{letter}</g>'
+    return _element("polygon", points=points, fill=fill, stroke=INK, stroke_width=0.8, stroke_linejoin="round")
 
 
 def _point(x: float, y: float) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
 from dominoes.events import Dealt, Drew, Event, MatchOver, Opened, Passed, Played, RoundOver
@@ -88,7 +89,7 @@ class Happenings(Lying):
         """``Round 1. Each hand has 7 tiles, the boneyard has 14.``"""
         number, left = event.number + 1, event.boneyard_count
         if len(set(event.hand_counts)) > 1:  # hands that were given
-            return self.gettext("Round {number}. Boneyard: {left}.", number=number, left=left)
+            return f"{self.briefly_dealt(number)} {self.still_lie(left)}"
         if left == 0:
             return self.ngettext(
                 "Round {number}. Each hand has {count} tile, the boneyard is empty.",
@@ -170,22 +171,25 @@ class Happenings(Lying):
             what = self.tile_count(count) if tile is None else self.tile(tile)
             # Translators: in short: "Ann: 3 tiles from the boneyard." {what} can also be the name of a tile.
             return self.gettext("{name}: {what} from the boneyard.", name=who.name, what=what)
-        fields = {"left": left}
+        return f"{self._draws(who, tile, count)} {self.still_lie(left)}"
+
+    def _draws(self, who: Who, tile: Tile | None, count: int) -> str:
         if tile is not None and who.you:
-            return self.gettext("You draw {tile}. Boneyard: {left}.", tile=self.tile(tile), **fields)
+            return self.gettext("You draw {tile}.", tile=self.tile(tile))
         if tile is not None:
-            return self.gettext("{name} draws {tile}. Boneyard: {left}.", name=who.name, tile=self.tile(tile), **fields)
+            return self.gettext("{name} draws {tile}.", name=who.name, tile=self.tile(tile))
         if who.you:
-            return self.ngettext(
-                "You draw {count} tile. Boneyard: {left}.", "You draw {count} tiles. Boneyard: {left}.", count, **fields
-            )
-        return self.ngettext(
-            "{name} draws {count} tile. Boneyard: {left}.",
-            "{name} draws {count} tiles. Boneyard: {left}.",
-            count,
-            name=who.name,
-            **fields,
-        )
+            return self.ngettext("You draw {count} tile.", "You draw {count} tiles.", count)
+        return self.ngettext("{name} draws {count} tile.", "{name} draws {count} tiles.", count, name=who.name)
+
+    def still_lie(self, left: int) -> str:
+        """What the boneyard has now, after a sentence: ``Boneyard: 7.``; ``The boneyard is empty.``"""
+        return self.gettext("Boneyard: {left}.", left=left) if left else self.gettext("The boneyard is empty.")
+
+    def it_fits(self, ends: Sequence[End]) -> str:
+        """Of a tile that was just drawn; there is at least one end: ``It fits on the left end.``"""
+        # Translators: "It fits on the left end and on the right end."
+        return self.gettext("It fits {where}.", where=self.listed([self.on_end(one.end) for one in ends]))
 
     def passed(self, who: Who) -> str:
         """``You pass.``"""
@@ -266,6 +270,11 @@ class Happenings(Lying):
 
     # What was taken back
 
+    def undone(self, done: Sequence[tuple[int, Move]], company: Company) -> str:
+        """Actions that were undone, each with its seat, in the order in which they had been made."""
+        runs = [(who, move, len(list(run))) for (who, move), run in groupby(done)]
+        return self.taken_back([self.done_by(company.seats[seat], move, count) for seat, move, count in runs])
+
     def taken_back(self, parts: Sequence[str]) -> str:
         """``Taken back: your six-four, 3 draws by Heaviest.``; the parts are made by `done_by`."""
         return self.gettext("Taken back: {actions}.", actions=", ".join(parts))
@@ -310,7 +319,10 @@ class Happenings(Lying):
     def must_draw(self) -> str:
         return self.gettext("Nothing in your hand fits: you must draw.")
 
-    def must_pass(self) -> str:
+    def must_pass(self, *, drawing: bool = True) -> str:
+        """``drawing``: whether anybody draws in this game."""
+        if not drawing:
+            return self.gettext("Nothing in your hand fits, and nobody draws in this game: you must pass.")
         return self.gettext("Nothing in your hand fits and there is nothing to draw: you must pass.")
 
     def nothing_happened(self) -> str:

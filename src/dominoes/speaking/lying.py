@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from dominoes import _codes
@@ -103,27 +103,33 @@ class Lying(Pieces):
         """The hand of a view's seat, each tile with the ends on which it fits, whoever is to act."""
         if not view.hand:
             return self.hand(())
-        tiles = self.apart([self.tile_and_ends(tile, fitting(view, tile)) for tile in view.hand])
+        tiles = self.apart([self.held(view, tile) for tile in view.hand])
         return self.ngettext(
             "Your hand, {count} tile: {tiles}.", "Your hand, {count} tiles: {tiles}.", len(view.hand), tiles=tiles
         )
 
-    def tile_and_ends(self, tile: Tile, ends: Sequence[End] | None) -> str:
-        """A tile as its button is named, with the ends on which it fits; None means that it may open."""
+    def held(self, view: View, tile: Tile) -> str:
+        """A tile of a view's hand as `tile_and_ends` names it."""
+        return self.tile_and_ends(tile, fitting(view, tile), cramped=any(tile.matches(one.number) for one in view.ends))
+
+    def tile_and_ends(self, tile: Tile, ends: Sequence[End] | None, *, cramped: bool = False) -> str:
+        """A tile as its button is named, with the ends on which it fits; None means that it may open.
+
+        ``cramped``: an end shows one of its numbers, so that where it fits nowhere it only has no room.
+        """
         name = self.tile(tile)
         if ends is None:
             # Translators: a tile of the hand: "double six, can open".
             return self.gettext("{tile}, can open", tile=name)
+        if not ends and cramped:
+            # Translators: a tile of the hand, whose number an end shows: "six-four, no room".
+            return self.gettext("{tile}, no room", tile=name)
         if not ends:
             # Translators: a tile of the hand: "six-four, fits nowhere".
             return self.gettext("{tile}, fits nowhere", tile=name)
         said = ", ".join(self.side_with_number(one.end, one.number) for one in ends)
         # Translators: a tile of the hand: "six-four, fits: left 6, right 4".
         return self.gettext("{tile}, fits: {ends}", tile=name, ends=said)
-
-    def selected(self, label: str) -> str:
-        """The name of a tile that has been selected: ``six-four, fits: left 6; selected``."""
-        return self.gettext("{tile}; selected", tile=label)
 
     def holds(self, who: Who, count: int) -> str:
         """``You hold 7 tiles.``"""
@@ -188,21 +194,25 @@ class Lying(Pieces):
         """The tiles from the left end to the right, each as it is passed; then the arms of a spinner, outward."""
         if not chain.laid:
             return [self.gettext("The table is empty.")]
+        return [self._row(end, ", ".join(tiles)) for end, tiles in self.rows(chain)]
+
+    def _row(self, end: str | None, tiles: str) -> str:
+        if end is None:
+            return self.gettext("From left to right: {tiles}.", tiles=tiles)
+        # Translators: {end} is "upper end" or "lower end".
+        return self.gettext("From the spinner to the {end}: {tiles}.", end=self.end_name(end), tiles=tiles)
+
+    def rows(self, chain: Chain) -> list[tuple[str | None, list[str]]]:
+        """The tiles that lie, each as it is passed: those from left to right (None), then each arm of a spinner by its
+        end, outward. Nothing where none lies."""
+        if not chain.laid:
+            return []
         out = {end: [(chain[at].inner, chain[at].outer) for at in chain.branch(end)] for end in END_NAMES}
         left = [(outer, inner) for inner, outer in reversed(out["L"])]
         row = [*left, (chain[0].inner, chain[0].outer), *out["R"]]
-        lines = [self.gettext("From left to right: {tiles}.", tiles=self._row(row))]
-        return lines + list(self._arms(out))
-
-    def _arms(self, out: dict[str, list[tuple[int, int]]]) -> Iterator[str]:
-        for end in ("U", "D"):
-            if out[end]:
-                name, tiles = self.end_name(end), self._row(out[end])
-                # Translators: {end} is "upper end" or "lower end".
-                yield self.gettext("From the spinner to the {end}: {tiles}.", end=name, tiles=tiles)
-
-    def _row(self, row: Sequence[tuple[int, int]]) -> str:
-        return ", ".join(self.facing(first, second) for first, second in row)
+        found: list[tuple[str | None, list[tuple[int, int]]]] = [(None, row)]
+        found += [(end, out[end]) for end in ("U", "D") if out[end]]
+        return [(end, [self.facing(*halves) for halves in tiles]) for end, tiles in found]
 
 
 def fitting(view: View, tile: Tile) -> list[End] | None:

@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING, Final
 
 from .catalogs import N_, NP_, Message
 from .company import Company, Who
+from .happenings import LONGEST
 from .rules import RulesPage, rules_page
 
 if TYPE_CHECKING:
+    from dominoes.moves import Move
     from dominoes.position import Position
     from dominoes.reasons import Reason
     from dominoes.tiles import Tile
@@ -30,18 +32,33 @@ START: Final = {
     "your_name": N_("Your name"),
     # Translators: a heading above a list of the virtual players, each with a sentence.
     "who": N_("Who they are"),
-    "level_help": N_("The number behind a name is the strength: 1 is the weakest, 5 the strongest."),
+    "level_help": N_("Level 1 is the weakest, level 5 the strongest."),
+    # Translators: a group of virtual players that have no levels.
+    "no_levels": N_("Without levels"),
     # Translators: instead of a virtual opponent.
     "person": N_("Someone you invite"),
+    # Translators: instead of "Opponent 2", where two play together.
+    "partner": NP_("field", "Partner"),
+    # Translators: what a choice stands at unless another is made.
+    "usual": N_("As the game has it"),
     "target": N_("Winning score"),
+    "target_help": N_("Left empty, it is the game's usual score."),
+    "more": N_("More options"),
+    "tiles": N_("Set of tiles"),
+    "double-six": N_("Double six, 28 tiles"),
+    "double-nine": N_("Double nine, 55 tiles"),
+    "double-twelve": N_("Double twelve, 91 tiles"),
+    "hand": N_("Tiles in each hand"),
     "table_size": N_("Table size"),
+    "table_help": N_("A tile covers 2 by 4 cells. On a table the chain can run into the edge or into itself."),
     "table_none": N_("No table"),
     "small": NP_("table size", "Small"),
     "medium": NP_("table size", "Medium"),
     "large": NP_("table size", "Large"),
     "seed": N_("Seed"),
     "seed_help": N_(
-        "You may leave this empty. The same seed deals the same tiles, so a match with a typed seed is practice."
+        "Any word or number, from which the shuffling follows: the same seed deals the same tiles again. So a match "
+        "with a typed seed is practice. Usually this is left empty."
     ),
     "language": N_("Language"),
     "sound": N_("Sound"),
@@ -50,6 +67,12 @@ START: Final = {
     "running": N_("Your matches in progress"),
     # Translators: opens a match that was begun before.
     "go_on": N_("Continue"),
+    # Translators: a link to the rules of the game that is chosen, and to those of all games.
+    "rules": N_("Rules of this game"),
+    "all_rules": N_("Rules of the games"),
+    # Translators: the page that an invitation leads to, and its button.
+    "invited": N_("You are invited"),
+    "take_seat": N_("Take the seat"),
 }
 OPPONENTS: Final = {
     # Translators: what a virtual player is like, behind its name. Snow White is a woman, the two before her are boys.
@@ -71,6 +94,11 @@ SCREEN: Final = {
     "table": N_("The table"),
     "opponents": N_("Opponents"),
     "scores": N_("Scores"),
+    # Translators: a heading above one's own name, tiles and points.
+    "you": N_("You"),
+    "invitation": N_("Invitation"),
+    # Translators: a heading above buttons that read something aloud: the ends, the hand.
+    "read_aloud": N_("Read aloud"),
     "log": N_("What happened"),
     "match": N_("This match"),
     "skip_to_hand": N_("Skip to your hand"),
@@ -82,11 +110,12 @@ SCREEN: Final = {
     "from_left": N_("From left to right"),
 }
 LETTERS: Final = {
-    # Translators: one letter for each end of the chain (left, right, upper, lower), shown on the table.
+    # Translators: a letter for each end of the chain (left, right, upper, lower), shown on the table: of the words used
+    # for it in sentences; two letters where one would not tell them apart.
     "L": NP_("letter of an end", "L"),
     "R": NP_("letter of an end", "R"),
-    "U": NP_("letter of an end", "U"),
-    "D": NP_("letter of an end", "D"),
+    "U": NP_("letter of an end", "Up"),
+    "D": NP_("letter of an end", "Lo"),
 }
 STATUSES: Final = {
     # Translators: what a player is doing, a word or two beside a name, which can also be "You": not a verb that fits
@@ -94,6 +123,8 @@ STATUSES: Final = {
     "to-move": NP_("status", "to move"),
     "your-move": NP_("status", "your turn"),
     "thinking": NP_("status", "thinking"),
+    # Translators: a virtual player who acts only when the person says so.
+    "ready": NP_("status", "ready"),
     "must-draw": NP_("status", "must draw"),
     # Translators: nothing that the player holds can be played or drawn.
     "blocked": NP_("status", "blocked"),
@@ -128,10 +159,13 @@ BUTTONS: Final = {
     "cancel": NP_("button", "Cancel"),
     "close": NP_("button", "Close"),
     "leave": NP_("button", "Leave the match"),
+    "read_turn": NP_("button", "Read whose turn it is"),
     "read_ends": NP_("button", "Read the ends"),
     "read_hand": NP_("button", "Read your hand"),
     "read_counts": NP_("button", "Read the tile counts"),
     "read_scores": NP_("button", "Read the scores"),
+    "read_boneyard": NP_("button", "Read the boneyard"),
+    "read_recent": NP_("button", "Read what happened since your last action"),
     "read_last": NP_("button", "Repeat the last announcement"),
     "read_chain": NP_("button", "Read the table"),
 }
@@ -146,6 +180,8 @@ MESSAGES: Final = {
     "link_copied": N_("The link is copied."),
     "invitation": N_("Whoever opens this link first takes the seat."),
     "lost": N_("The connection is lost. Trying again."),
+    # Translators: while something that the person did was under way.
+    "lost_doing": N_("The connection is lost: what you did last may not have arrived."),
     "back": N_("Connected again."),
     # Translators: in a window that is still open, after its player has left the match in another one.
     "ended": N_("This seat has been given up. Nothing new is shown here."),
@@ -224,6 +260,8 @@ NOT_NOW: Final = {
     "no-hint": N_("You can ask for a hint on your own turn."),
     "no-record": N_("The record can be downloaded once a round is over."),
     "no-seat": N_("This seat is taken."),
+    # Translators: to somebody who does not want to wait for another person any longer.
+    "may-act": N_("Wait a little longer: a virtual player plays on for somebody who has not acted for five minutes."),
     # Translators: a match in which nobody acts yet.
     "waits": N_("The match begins once everybody who is invited has come."),
 }
@@ -232,7 +270,10 @@ ERRORS: Final = {
     "title": N_("That did not work"),
     "stale": N_("The table has changed in the meantime. Look again and choose once more."),
     "unknown": N_("There is no such page or match."),
-    "forbidden": N_("This match belongs to another browser."),
+    "forbidden": N_("There is no match here, or it belongs to another browser."),
+    # Translators: headings of pages that stand instead of one that is not there.
+    "no_match": N_("No match here"),
+    "not_found": N_("Not found"),
     "bad_request": N_("The request was not understood."),
     "too_large": N_("That is too large."),
     "too_many": N_("That was too much at once. Wait a moment."),
@@ -241,6 +282,8 @@ ERRORS: Final = {
     "rules": N_("This game cannot be played with these settings."),
     "bad_record": N_("This file is not the record of a match that can be continued."),
     "home": N_("Back to the start"),
+    # Translators: a link.
+    "begin": N_("Start a new match"),
 }
 SOUNDS: Final = {
     # Translators: what each sound means.
@@ -273,17 +316,24 @@ LUCK: Final = {
     # Translators: a page after a match: what each player was dealt and drew, beside what chance gives.
     "title": N_("Luck"),
     "help": N_("How each player fared in this match, beside what chance gives on average."),
-    # Translators: the range is two numbers in brackets, with a dash between them.
     "range_help": N_(
-        "The range in brackets holds 95 of 100 matches: about one number in twenty lies outside it by chance alone, "
-        "and a different style of play also changes draws and passes."
+        "The usual range holds 95 of 100 matches: about one number in twenty lies outside it by chance alone, and a "
+        "different style of play also changes draws and passes."
     ),
+    # Translators: headings of columns: a player, how often something happened to that player, how often it does on
+    # average, and between which numbers it usually is.
+    "player": NP_("luck", "Player"),
+    "count": NP_("luck", "Here"),
+    "usual": NP_("luck", "On average"),
+    "range": NP_("luck", "Usual range"),
+    # Translators: beside a number that lies above or below its usual range.
+    "above": NP_("luck", "above"),
+    "below": NP_("luck", "below"),
     "draws": NP_("luck", "Tiles drawn"),
     "passes": NP_("luck", "Passes"),
     "openings": NP_("luck", "Rounds opened"),
     "pips": NP_("luck", "Points dealt"),
     "doubles": NP_("luck", "Doubles dealt"),
-    "expected": NP_("luck", "Expected"),
 }
 
 LABELS: Final[dict[str, dict[str, Message]]] = {
@@ -308,6 +358,10 @@ LABELS: Final[dict[str, dict[str, Message]]] = {
 SENTENCES: Final[dict[str, Message]] = {
     # Translators: a virtual player acts only when the person says so.
     "waits": N_("{name} is waiting for you to continue."),
+    # Translators: to somebody who waits for those invited; {region} is "Invitation", the part with the link.
+    "send_link": N_('The link to send is under "{region}".'),
+    # Translators: {button} is "Play without waiting".
+    "or_without": N_('"{button}" begins at once.'),
     # Translators: a tile of the hand, while another one must open the round: "six-four, cannot open".
     "cannot_open": N_("{tile}, cannot open"),
     # Translators: the name of a player in a line about that player.
@@ -350,9 +404,38 @@ class PageWords:
         """The label of an opponent's field; ``number`` from 1."""
         return self.voice.gettext("Opponent {number}", number=number)
 
+    def usual_level(self, name: str) -> str:
+        """A choice of an opponent: the level that a player has unless told otherwise."""
+        base, _, level = name.partition("/")
+        return self.voice.gettext("{name} (level {level}, the usual one)", name=self.voice.player(base), level=level)
+
+    def if_empty(self, target: int) -> str:
+        """What an empty field for the winning score means."""
+        return self.voice.gettext("{count} if left empty.", count=target)
+
+    def partner_help(self) -> str:
+        """Below three opponents' fields, where nothing tells which game is chosen."""
+        # Translators: {game} is the game of two teams; of three fields for opponents the second is meant.
+        return self.voice.gettext(
+            "In the game {game} the second opponent is your partner.", game=self.voice.game("partnership")
+        )
+
     def table_size(self, size: str, width: int, height: int) -> str:
-        """A choice of a table: ``Large, 64 by 36``."""
-        return self.voice.gettext("{size}, {width} by {height}", size=size, width=width, height=height)
+        """A choice of a table: ``Large, 64 by 36 cells``."""
+        return self.voice.gettext("{size}, {width} by {height} cells", size=size, width=width, height=height)
+
+    def for_players(self, count: int) -> str:
+        """Why a game cannot be played by as many as were chosen."""
+        return self.voice.ngettext("This game is for {count} player.", "This game is for {count} players.", count)
+
+    def too_many_tiles(self, count: int, most: int) -> str:
+        """Why hands cannot have as many tiles as were chosen; ``count`` is how many the set has."""
+        return self.voice.ngettext(
+            "The set has {count} tile: at most {most} for each player.",
+            "The set has {count} tiles: at most {most} for each player.",
+            count,
+            most=most,
+        )
 
     def between(self, low: int, high: int) -> str:
         """What a number that was typed may be."""
@@ -365,9 +448,20 @@ class PageWords:
         )
 
     def wrong(self, field: str, problem: str) -> str:
-        """A field that was filled in wrongly: ``Winning score: A whole number from 1 to 10.``"""
+        """A field that was filled in wrongly: ``Please check “Winning score”. A whole number from 1 to 10.``"""
         # Translators: {field} is the label of a field of a form, {problem} a sentence that says what it may hold.
-        return self.voice.gettext("{field}: {problem}", field=field, problem=problem)
+        return self.voice.gettext("Please check “{field}”. {problem}", field=field, problem=problem)
+
+    def failed(self, screen: str) -> str:
+        """The title of a form that could not be taken as it was filled in."""
+        return self.title(self.voice.gettext("That did not work. {page}", page=screen))
+
+    # After a match
+
+    def between_both(self, low: int, high: int) -> str:
+        """A range in words, for ears."""
+        # Translators: a range of numbers.
+        return self.voice.pgettext("range", "{low} to {high}", low=low, high=high)
 
     # An invitation
 
@@ -381,18 +475,26 @@ class PageWords:
         """Who plays already; at least one."""
         return self.voice.gettext("At the table: {names}.", names=self.voice.listed(names))
 
+    def link(self, number: int) -> str:
+        """The label of the field with an invitation's link; ``number`` of the seat, from 1."""
+        return self.voice.gettext("Link for seat {number}", number=number)
+
     # The screen
 
     def target(self, target: int) -> str:
         return self.voice.ngettext("The match goes to {count} point.", "The match goes to {count} points.", target)
 
     def status(self, status: str, *, you: bool = False) -> str:
-        """A status by its name in ``labels()``, beside the listener's own name (``you``) or another's."""
+        """A status by its name in ``labels()``, beside the listener's own name (``you``) or another's; "" for none."""
+        if not status:
+            return ""
         return self.voice.text(STATUSES["your-move" if you and status == "to-move" else status])
 
     def player_line(self, name: str, status: str, tiles: int, points: str) -> str:
         """A player at a glance: ``Ann: to move, 7 tiles, 23 points``. ``status`` is made by `status`."""
         fields = {"tiles": self.voice.tile_count(tiles), "points": points}
+        if not status:
+            return self.voice.gettext("{name}: {tiles}, {points}", name=name, **fields)
         return self.voice.gettext("{name}: {status}, {tiles}, {points}", name=name, status=status, **fields)
 
     def choose(self, tile: Tile) -> str:
@@ -409,8 +511,13 @@ class PageWords:
         """A player's draws of one turn together."""
         return self.voice.drew(who, None, count, left, brief=brief)
 
-    def undone(self, who: Who, count: int) -> str:
-        """Somebody took back so many actions."""
+    def undone(self, who: Who, moves: Sequence[tuple[int, Move]], company: Company, *, brief: bool = False) -> str:
+        """Somebody took back these actions, each with its seat, in the order they had been made: all of them, or where
+        that is long, or in short, how many."""
+        said = self.voice.undone(moves, company)
+        return self._undone(who, len(moves)) if brief or len(said) > LONGEST else said
+
+    def _undone(self, who: Who, count: int) -> str:
         if who.you:
             return self.voice.ngettext("You take back {count} action.", "You take back {count} actions.", count)
         return self.voice.ngettext(
@@ -424,14 +531,10 @@ class PageWords:
         return self.voice.gettext("{name} takes a seat.", name=who.name)
 
     def left(self, name: str, player: str) -> str:
-        """A person leaves, and a virtual player, by its registered name, goes on."""
-        return self.voice.gettext("{name} leaves; {player} plays on.", name=name, player=self.voice.player(player))
+        """A person leaves, and a virtual player goes on."""
+        return self.voice.gettext("{name} leaves; {player} plays on.", name=name, player=player)
 
     # Results and refusals
-
-    def round_title(self, number: int) -> str:
-        """The heading of a round's results; ``number`` from 1."""
-        return self.voice.gettext("Round {number} is over", number=number)
 
     def refused(self, reasons: Sequence[Reason], position: Position, company: Company | None = None) -> str:
         """Why something is not possible, each reason once, and the ends as they lie."""

@@ -100,13 +100,27 @@ class Refusals(Lying):
         return self.gettext("{tile} does not fit {where}, which shows {number}.", tile=tile, where=where, number=number)
 
     def _edge(self, reason: Reason, tile: str) -> str:
-        # Translators: {edge} is "the table's top edge".
-        return self.gettext(
-            "{tile} has no room that way: {edge} is in the way.", tile=tile, edge=self.edge(reason.edge or "top")
-        )
+        fields = {"tile": tile, "where": self._where(reason), "edge": self.edge(reason.edge or "top")}
+        # Translators: {where} is "on the left end" or "on the left end, corner left", {edge} "the table's top edge".
+        return self.gettext("{tile} has no room {where}: {edge} is in the way.", **fields)
 
     def _in_the_way(self, reason: Reason, tile: str) -> str:
-        return self.gettext("{tile} has no room that way: {other} is in the way.", tile=tile, other=self._other(reason))
+        fields = {"tile": tile, "where": self._where(reason), "other": self._other(reason)}
+        # Translators: {where} is "on the left end" or "on the left end, corner left", {other} the name of a tile.
+        return self.gettext("{tile} has no room {where}: {other} is in the way.", **fields)
+
+    def _where(self, reason: Reason) -> str:
+        """The end that a tile was meant for; which way too, where it was not straight on or another way is free."""
+        move = reason.move
+        if move is None or move.end is None:
+            return self.on_end("L")
+        where = self.on_end(move.end)
+        if move.placement is None or (move.placement == "ahead" and not reason.placements):
+            return where
+        # Translators: where a tile is laid, and how it lies there: "on the left end, corner left".
+        return self.pgettext(
+            "where a tile is laid", "{where}, {placement}", where=where, placement=self.placement(move.placement)
+        )
 
 
 _ABOUT_A_TILE: Final[dict[str, Callable[[Refusals, Reason, str], str]]] = {

@@ -126,10 +126,9 @@ class Results(Lying):
         )
 
     def round_points(self, who: Who, points: int, plus: Sequence[int], minus: int, multiple: int) -> str:
-        """``You score 20: 15 + 12 - 5 = 22, rounded to the nearest multiple of 5.``"""
+        """``You score 20: 15 plus 12 minus 5 is 22, rounded to the nearest multiple of 5.``"""
         total = sum(plus) - minus
-        explained = " + ".join(map(str, plus)) + (f" - {minus}" if minus else "")
-        said = f"{explained} = {total}" if len(plus) > 1 or minus else str(total)
+        said = self.sum(plus, minus) if len(plus) > 1 or minus else str(total)
         if total != points:
             return self._rounded(who, points, said, multiple)
         if said == str(points):
@@ -137,11 +136,21 @@ class Results(Lying):
                 return self.ngettext("You score {count}.", "You score {count}.", points)
             return self.ngettext("{name} scores {count}.", "{name} scores {count}.", points, name=who.name)
         if who.you:
-            # Translators: {sum} is "15 + 12 - 5 = 22".
+            # Translators: {sum} is "15 plus 12 minus 5 is 22".
             return self.ngettext("You score {count}: {sum}.", "You score {count}: {sum}.", points, sum=said)
         return self.ngettext(
             "{name} scores {count}: {sum}.", "{name} scores {count}: {sum}.", points, name=who.name, sum=said
         )
+
+    def sum(self, plus: Sequence[int], minus: int) -> str:
+        """``15 plus 12 minus 5 is 22``: in words, since screen readers pass over signs, a minus above all."""
+        said, *others = map(str, plus)
+        for other in others:
+            said = self.pgettext("sum", "{one} plus {other}", one=said, other=other)
+        if minus:
+            said = self.pgettext("sum", "{one} minus {other}", one=said, other=minus)
+        # Translators: {terms} is "15 plus 12 minus 5".
+        return self.pgettext("sum", "{terms} is {total}", terms=said, total=sum(plus) - minus)
 
     def _rounded(self, who: Who, points: int, said: str, multiple: int) -> str:
         if who.you:

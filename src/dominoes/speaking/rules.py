@@ -56,6 +56,10 @@ _FORCED = N_(
     "Whoever holds the highest tile opens with it. Doubles rank above all other tiles, the double six highest."
 )
 _HUNDRED = N_("The first to reach 100 points wins the match.")
+_OTHERWISE = N_(
+    "All this is the usual. A match can be begun with another winning score, with more or fewer tiles in a hand, and "
+    "with a larger set, up to the double nine or the double twelve."
+)
 
 PARAGRAPHS: Final = {
     "table": (
@@ -78,6 +82,7 @@ PARAGRAPHS: Final = {
         ),
         _END,
         _SCORE,
+        _OTHERWISE,
         _HUNDRED,
     ),
     "draw": (
@@ -88,9 +93,10 @@ PARAGRAPHS: Final = {
         _DRAW,
         _END,
         _SCORE,
+        _OTHERWISE,
         _HUNDRED,
     ),
-    "block": (_TILES, _SEVEN, _FORCED, _TURN, _PASS, _END, _SCORE, _HUNDRED),
+    "block": (_TILES, _SEVEN, _FORCED, _TURN, _PASS, _END, _SCORE, _OTHERWISE, _HUNDRED),
     "all-fives": (
         _TILES,
         N_("Two players are dealt nine tiles each, three seven, four five."),
@@ -108,12 +114,17 @@ PARAGRAPHS: Final = {
             "multiple of five, the player scores it at once. A short side of the spinner counts nothing until a tile "
             "lies on it."
         ),
+        N_(
+            "The opening tile alone counts its two halves once: the double five scores ten, and so does the six-four. "
+            "An opening double with one long side covered still counts both its halves at the other."
+        ),
         _DRAW,
         _END,
         N_(
             "At the end of a round the winner scores what the others hold, as in Draw, rounded to the nearest multiple "
             "of five."
         ),
+        _OTHERWISE,
         N_("The match ends at the very play that reaches 100 points."),
     ),
     "partnership": (
@@ -134,6 +145,7 @@ PARAGRAPHS: Final = {
             "The team of the player who lays the last tile scores the points left in all four hands. In a blocked "
             "round it is the team with the lower sum of its two hands; if the sums are equal, nobody scores."
         ),
+        _OTHERWISE,
         N_("The first team to reach 200 points wins the match."),
     ),
 }

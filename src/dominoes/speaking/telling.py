@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import groupby
 from typing import TYPE_CHECKING
 
 from dominoes.events import Dealt, Drew, Event, Opened, Passed, Played
@@ -103,9 +102,7 @@ class Teller:
 
     def taken_back(self, moves: Sequence[Move], seats: Sequence[int]) -> str:
         """Moves that were undone, each made by its seat, in the order they had been made."""
-        runs = groupby(zip(seats, moves, strict=True), key=lambda done: (done[0], done[1]))
-        parts = [self.voice.done_by(self.company.seats[seat], move, len(list(run))) for (seat, move), run in runs]
-        return self.voice.taken_back(parts)
+        return self.voice.undone(list(zip(seats, moves, strict=True)), self.company)
 
     def end_of_round(self) -> list[str]:
         """Why the round is over, every hand, how the points come about, the scores."""

@@ -17,7 +17,7 @@ from .pages import Pages, Sitting, match_of
 from .refusals import Refusal, bad_request, not_now, stale, unknown
 from .rendering import Url
 from .screen import screen_of
-from .starting import Begun, Wish, again, begin, name_of, wish_of
+from .starting import Begun, again, begin, name_of, wish_of
 from .words import Words
 
 __all__ = ["Acts"]
@@ -37,19 +37,24 @@ class Acts:
 
     async def begin(self, request: Request) -> Response:
         """A new match, by the start form."""
-        words, url = self._pages.words(request), self._pages.url(request)
-        wish = wish_of(await fields_of(request), words.language)
-        return await self._begun(request, wish, url)
+        fields = await fields_of(request)
+        try:
+            wish = wish_of(fields, self._pages.words(request).language)
+            begun = await self._house.work(begin, wish)
+        except Refusal as refusal:
+            if refusal.field is None or wants_json(request):
+                raise
+            return HTMLResponse(self._pages.start_page(request, fields, refusal), refusal.status)
+        return await self._begun(request, begun, self._pages.url(request))
 
     async def again(self, request: Request) -> Response:
         """The same once more."""
         sitting = await self._pages.sitting(request)
         seen = await self._pages.seen(sitting)
         wish = again(seen.view.rules, seen.occupants, seen.seat, seen.pace, sitting.words.language)
-        return await self._begun(request, wish, sitting.url)
+        return await self._begun(request, await self._house.work(begin, wish), sitting.url)
 
-    async def _begun(self, request: Request, wish: Wish, url: Url) -> Response:
-        begun: Begun = await self._house.work(begin, wish)
+    async def _begun(self, request: Request, begun: Begun, url: Url) -> Response:
         await self._house.begin(begun)
         if not wants_json(request):
             await self._house.settled(begun.row.id, _SETTLED)
@@ -63,11 +68,16 @@ class Acts:
         match, token = match_of(request), request.path_params["token"]
         fields = await fields_of(request)
         words, url = self._pages.words(request), self._pages.url(request)
-        await self._house.invited(match, token)
+        found = await self._house.invited(match, token)
         if await self._pages.sits(request):
             raise not_now("no-seat")  # whoever sits here already would lose the seat that is had
-        name = name_of(fields.get("name", ""))
         language = language_named(fields.get("language", ""), words.language)
+        try:
+            name = name_of(fields.get("name", ""))
+        except Refusal as refusal:
+            if wants_json(request):
+                raise
+            return HTMLResponse(self._pages.join_page(request, found, fields, refusal), refusal.status)
         cookie = new_token()
         await self._house.take_seat(match, hashed(token), name, hashed(cookie), language)
         path = url("match", match=match)
@@ -111,7 +121,7 @@ class Acts:
             if _position(fields) != seen.position:
                 raise stale()
             if seen.view.turn != seen.seat:
-                raise not_now("no-hint")
+                raise not_now("match-over" if seen.over else "round-over" if seen.view.turn is None else "no-hint")
         except Refusal as refusal:
             return await self._refused(request, sitting, refusal)
         said, move = await self._house.ponder(_hint, seen, sitting.words)

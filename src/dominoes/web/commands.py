@@ -98,13 +98,24 @@ def _unless_waiting(command: Command) -> Command:
     return done
 
 
+def _while_on(command: Command) -> Command:
+    """Nobody acts after a round, either."""
+
+    def done(game: Game, seat: int, fields: Fields) -> Added:
+        if game.match.turn is None:
+            raise not_now("match-over" if game.over else "round-over")
+        return command(game, seat, fields)
+
+    return done
+
+
 COMMANDS: Final[dict[str, Command]] = {
-    "play": _unless_waiting(play),
-    "draw": _unless_waiting(draw),
-    "pass": _unless_waiting(pass_),
+    "play": _unless_waiting(_while_on(play)),
+    "draw": _unless_waiting(_while_on(draw)),
+    "pass": _unless_waiting(_while_on(pass_)),
     "next": _unless_waiting(next_),
     "undo": _unless_waiting(undo),
-    "go": _unless_waiting(go),
+    "go": _unless_waiting(_while_on(go)),
 }
 """Those that are made for a position."""
 

@@ -36,7 +36,7 @@ __all__ = [
 ]
 
 PACES: Final = ("0", "1", "2", "4", "wait")
-"""Seconds before a virtual player's turn, or that a person says when."""
+"""Seconds before a virtual player's turn, or that a person says when: before each, also where it opens a round."""
 
 DEAL: Final = "deal"
 UNDO: Final = "undo"
@@ -79,10 +79,11 @@ class Drawn:
 
 @dataclass(frozen=True)
 class Undone:
-    """A person took back so many actions."""
+    """A person took actions back."""
 
     seat: int
-    count: int
+    moves: tuple[tuple[int, Move], ...]
+    """Each with its seat, in the order in which they had been made."""
 
 
 @dataclass(frozen=True)
@@ -266,12 +267,15 @@ class Game:
             self._tell(entry.number, self.match.step())
         elif word == UNDO:
             assert entry.seat is not None
-            self._tell(entry.number, (Undone(entry.seat, len(self.match.undo(entry.seat))),))
+            actors = _acted(self.match)
+            moves = self.match.undo(entry.seat)
+            self._tell(entry.number, (Undone(entry.seat, tuple(zip(actors[-len(moves) :], moves, strict=True))),))
         else:
             if entry.seat != self.match.turn:
                 raise MatchError(f"entry {entry.number} is of seat {entry.seat}, but seat {self.match.turn} is to act")
             self._tell(entry.number, self.match.act(entry.move))
-        self.went = False
+        # A word is for a whole turn, draws and all.
+        self.went = self.went and word not in (DEAL, UNDO) and entry.seat == self.match.turn
 
     def _change(self, number: int, seat: int, word: str, name: str) -> None:
         """Somebody sits down at a seat."""
@@ -330,15 +334,9 @@ class Game:
 
     @property
     def held(self) -> bool:
-        """Whether the virtual player that is to act waits for a person's ``go``.
-
-        With the pace ``wait`` it does after another virtual player's turn: by then the last one has been read.
-        """
-        if self.pace != "wait" or self.due is None or self.went:
-            return False
-        last = next(one.what for one in reversed(self._told) if not isinstance(one.what, (Joined, Left)))
-        actor = getattr(last, "seat", None)
-        return actor is not None and actor != self.due and not self.occupants[actor].person
+        """Whether the virtual player that is to act waits for a person's ``go``, as it does with the pace ``wait``:
+        whoever reads or hears what has happened decides when it goes on."""
+        return self.pace == "wait" and self.due is not None and not self.went
 
     def seat_of(self, token: str) -> SeatRow | None:
         """The seat of whoever has the cookie with this hash."""
@@ -363,7 +361,7 @@ class Game:
             return "persons"
         if self.match.turn is None and not self.row.practice:
             return "shown"  # all hands lay open: nobody could unsee them
-        return None if seat in _actors(self.match) else "nothing"
+        return None if seat in _acted(self.match) else "nothing"
 
     def seen_by(self, seat: int, since: int = -1) -> Seen:
         """All that this seat may know; of what happened only that of entries after ``since``."""
@@ -494,11 +492,11 @@ def _begun(row: Written, occupants: Sequence[Occupant]) -> Match:
     return Match.from_record(replace(Record.loads(row.given), seed=row.seed), persons)
 
 
-def _actors(match: Match) -> set[int]:
-    """The seats that have acted in the round that is on, or in the last one."""
-    seat, found = match.round.starter, set()
+def _acted(match: Match) -> list[int]:
+    """The seat of each action of the round that is on, or of the last one."""
+    seat, found = match.round.starter, []
     for move in match.round.moves:
-        found.add(seat)
+        found.append(seat)
         seat = seat if move.is_draw else (seat + 1) % match.rules.players
     return found
 

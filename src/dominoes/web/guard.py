@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
@@ -38,6 +39,8 @@ HEADERS: Final = (
 )
 _NEVER_KEPT: Final = (b"cache-control", b"no-store")
 _ASKED_FOR: Final = (b"cache-control", b"no-cache")
+_NO_ORIGIN: Final = re.compile(r"[?#]|\](?!$|:)")
+"""What `urlsplit` would let pass: an empty query, something behind an address in brackets."""
 _PORTS: Final = {"http": 80, "https": 443}
 _LONGEST: Final = 2048
 """Bytes of a path with its query."""
@@ -166,7 +169,7 @@ def _check_origin(scope: Scope, ours: tuple[str, str, int]) -> None:
 
 def _origin(text: str) -> tuple[str, str, int] | None:
     """Scheme, host and port; None for ``null`` and whatever is no origin."""
-    if not set("?#").isdisjoint(text):
+    if _NO_ORIGIN.search(text):
         return None
     try:
         found = urlsplit(text)

@@ -31,6 +31,8 @@ _AT_ONCE: Final = 0.1
 """Seconds that their turns may take in a row before a person's action is shown without them."""
 GRACE: Final = 5.0
 """Seconds after which a turn that another process should have made is made here."""
+ABSENT: Final = 300.0
+"""Seconds after which a person who does not act may be taken for gone."""
 _WORKERS: Final = 4
 
 
@@ -205,12 +207,17 @@ class House:
         return await self._change_seat(match, leave) is not None
 
     async def without(self, match: str, token: str) -> tuple[int, int]:
-        """Let virtual players sit at all seats that are kept for somebody invited, whose links lead nowhere then."""
+        """Let virtual players sit at all seats that are kept for somebody invited, whose links lead nowhere then.
+
+        Where all have come, at that of a person who was to act and has not for `ABSENT` seconds: whoever closed the
+        page for good would hold the others up for ever.
+        """
 
         def sit(game: Game) -> SeatChange | None:
-            seat_of(game, token)
-            free = next((seat for seat, one in enumerate(game.occupants) if one.open), None)
-            return None if free is None or game.over else SeatChange(free, f"{LEAVE} {OPPONENT}", {"invitation": None})
+            free = _vacant(game, seat_of(game, token).seat)
+            if free is None:
+                return None
+            return SeatChange(free, f"{LEAVE} {OPPONENT}", {"token": None, "invitation": None})
 
         done = None
         while (more := await self._change_seat(match, sit)) is not None:
@@ -274,6 +281,19 @@ class House:
         """A turn was not made in time by the process that should have."""
         if match not in self._driven:
             self.drive(match)
+
+
+def _vacant(game: Game, asking: int) -> int | None:
+    """A seat where nobody sits, or whose person does not act; None where there is none."""
+    if game.over:
+        return None
+    turn = game.match.turn
+    open_seat = next((seat for seat, one in enumerate(game.occupants) if one.open), None)
+    if open_seat is not None or turn is None or turn == asking or not game.occupants[turn].person:
+        return open_seat
+    if time.time() - game.changed < ABSENT:
+        raise not_now("may-act")
+    return turn
 
 
 def _invited(game: Game, invitation: str) -> Invited:

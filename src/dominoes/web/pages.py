@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -15,19 +15,20 @@ from starlette.types import ASGIApp
 
 from dominoes import drawing, speaking
 from dominoes.errors import NotationError
-from dominoes.fortunes import luck
-from dominoes.rules import PRESETS, Rules
+from dominoes.fortunes import Fortune, luck
+from dominoes.rules import PRESETS
 from dominoes.tiles import Tile
 
 from .asking import hashed, json_answer, language_of, secret_of, wants_json
-from .game import PACES, Seen
+from .form import start_form, wrong_in
+from .game import Invited, Seen
 from .house import House
 from .live import Stream
-from .pictures import WIDTH, lettered
+from .pictures import lettered
 from .refusals import Refusal, forbidden, not_now, too_many, unknown
 from .rendering import FRAGMENTS, Links, Url, fragments_of, page_of, urls
 from .screen import screen_of
-from .starting import LONGEST, OPEN, SIZES, TARGETS, opponents
+from .starting import LONGEST
 from .store import DatabaseError
 from .words import Words, words_in
 
@@ -102,28 +103,14 @@ class Pages:
 
     async def start(self, request: Request) -> Response:
         """The form for a new match."""
-        words = self.words(request)
-        games = [_game(name, words) for name in PRESETS]
-        players = [(name, words.voice.player_and_level(name)) for name in opponents()]
-        known = words.labels["opponents"]
-        sizes = [
-            (f"{w}x{h}", words.page.table_size(words.labels["start"][size], w, h)) for size, (w, h) in SIZES.items()
-        ]
-        return _same_for_all(
-            request,
-            page_of(
-                "start.html",
-                words,
-                self.url(request),
-                games=games,
-                opponents=[*players, (OPEN, words.labels["start"]["person"])],
-                characters=[(words.voice.player(name), known[name]) for name in known],
-                paces=[(pace, words.labels["settings"][f"pace_{pace}"]) for pace in PACES],
-                sizes=sizes,
-                targets=TARGETS,
-                longest=LONGEST,
-            ),
-        )
+        return _same_for_all(request, self.start_page(request))
+
+    def start_page(
+        self, request: Request, fields: Mapping[str, str] | None = None, refusal: Refusal | None = None
+    ) -> str:
+        """The form as it was sent, with what is wrong in it; without ``fields`` as nobody has filled it in yet."""
+        words, url = self.words(request), self.url(request)
+        return page_of("start.html", words, url, **start_form(words, url, fields or {}, wrong_in(refusal, words)))
 
     async def match(self, request: Request) -> Response:
         """The page of a match."""
@@ -172,7 +159,7 @@ class Pages:
         title = sitting.words.page.picture(seen.view)
         letters = sitting.words.labels["letters"]
         picture = await self._house.work(
-            lambda: lettered(drawing.svg(seen.view.chain, width=WIDTH, ghosts=ghosts, title=title), letters)
+            lambda: lettered(drawing.svg(seen.view.chain, ghosts=ghosts, title=title), letters)
         )
         name = f"dominoes-{seen.round_number}-{len(seen.view.chain)}.svg"
         return Response(picture, media_type="image/svg+xml", headers=_download(name, inline=True))
@@ -189,21 +176,20 @@ class Pages:
     async def result(self, request: Request) -> Response:
         """How the match came out."""
         sitting = await self.sitting(request)
-        seen = await self._over(sitting)
-        screen = screen_of(seen, sitting.words)
-        return HTMLResponse(page_of("result.html", sitting.words, sitting.url, s=screen))
+        seen, words = await self._over(sitting), _asked(request, sitting.words)
+        return HTMLResponse(page_of("result.html", words, sitting.url, s=screen_of(seen, words)))
 
     async def luck(self, request: Request) -> Response:
         """What each player met with, beside what chance gives."""
         sitting = await self.sitting(request)
-        seen = await self._over(sitting)
+        seen, words = await self._over(sitting), _asked(request, sitting.words)
         record = await self._house.record(sitting.match, sitting.token, sitting.version)
         assert record is not None  # a match that is over has a round
         found = await self._house.ponder(luck, record)
-        words = sitting.words
         company = words.company(seen.occupants, seen.seat, partners=seen.view.rules.partners)
         names = [who.name for who in company.seats]
-        return HTMLResponse(page_of("luck.html", words, sitting.url, s=screen_of(seen, words), luck=found, names=names))
+        kinds = [kind for kind in found.kinds if _may_happen([found.of(kind, seat) for seat in range(len(names))])]
+        return HTMLResponse(page_of("luck.html", words, sitting.url, s=seen, luck=found, kinds=kinds, names=names))
 
     async def _over(self, sitting: Sitting) -> Seen:
         seen = await self.seen(sitting)
@@ -214,27 +200,32 @@ class Pages:
     async def join(self, request: Request) -> Response:
         """An invitation, before it is taken: who invites, to what."""
         match, token = match_of(request), request.path_params["token"]
-        words, url = self.words(request), self.url(request)
         if await self.sits(request):
-            return RedirectResponse(url("match", match=match), 303)
-        found = await self._house.invited(match, token)
+            return RedirectResponse(self.url(request)("match", match=match), 303)
+        return HTMLResponse(self.join_page(request, await self._house.invited(match, token), {}))
+
+    def join_page(
+        self, request: Request, found: Invited, fields: Mapping[str, str], refusal: Refusal | None = None
+    ) -> str:
+        """An invitation's page, as it was sent where a field of it is wrong."""
+        words = self.words(request)
         rules, invitation = found.rules, found.invitation
         company = words.company(found.occupants, None, partners=rules.partners)
         by = company.seats[invitation.by].name if found.occupants[invitation.by].person else None
         there = [who.name for who, one in zip(company.seats, found.occupants, strict=True) if not one.open]
-        return HTMLResponse(
-            page_of(
-                "join.html",
-                words,
-                url,
-                match=match,
-                token=token,
-                game=rules.preset_name,
-                invites=words.page.invites(by, words.voice.game(rules.preset_name)),
-                target=words.page.target(rules.target),
-                players=words.page.at_table(there),
-                longest=LONGEST,
-            )
+        return page_of(
+            "join.html",
+            words,
+            self.url(request),
+            match=match_of(request),
+            token=request.path_params["token"],
+            game=rules.preset_name,
+            invites=words.page.invites(by, words.voice.game(rules.preset_name)),
+            target=words.page.target(rules.target),
+            players=words.page.at_table(there),
+            longest=LONGEST,
+            values={"language": words.language, **fields},
+            wrong=wrong_in(refusal, words),
         )
 
     async def brief(self, request: Request) -> Response:
@@ -284,15 +275,37 @@ class Pages:
 
 def refusal_answer(request: Request, refusal: Refusal) -> Response:
     """A refusal as the script or the person wants it, in the language of the seat where there is one."""
-    words: Words = getattr(request.state, "words", None) or words_in(language_of(request))
+    words = _asked(request, getattr(request.state, "words", None))
     url, said = urls(request.scope.get("root_path", "")), refusal.say(words)
     if wants_json(request):
         data: dict[str, Any] = {"code": refusal.code, "text": said}
         return json_answer(data, refusal.status)
-    match = request.scope.get("path_params", {}).get("match")
-    if not isinstance(match, str) or not _ID.fullmatch(match) or refusal.status in (403, 404):
+    match, lost = request.scope.get("path_params", {}).get("match"), refusal.status in (403, 404)
+    if not isinstance(match, str) or not _ID.fullmatch(match) or lost:
         match = None  # there is no way back to it
-    return HTMLResponse(page_of("message.html", words, url, said=said, match=match), refusal.status)
+    page = page_of(
+        "message.html",
+        words,
+        url,
+        title=words.error(refusal.title),
+        said=said,
+        match=match,
+        lost=lost,
+        again=request.method == "GET",
+    )
+    return HTMLResponse(page, refusal.status)
+
+
+def _asked(request: Request, words: Words | None) -> Words:
+    """The words of a seat, where there is one and the address does not ask for another language."""
+    if words is None or request.query_params.get("language"):
+        return words_in(language_of(request))
+    return words
+
+
+def _may_happen(fortunes: Iterable[Fortune]) -> bool:
+    """Whether the rules of a match let something happen to anybody."""
+    return any(one.count or one.high or one.expected >= 0.05 for one in fortunes)
 
 
 def _words_of(language: str) -> Words:
@@ -324,21 +337,6 @@ def _tile(text: str) -> Tile | None:
         return Tile(text)
     except NotationError:
         return None
-
-
-def _game(name: str, words: Words) -> dict[str, object]:
-    """A preset for the start form."""
-    rules = Rules.preset(name)
-    about = speaking.page.rules_page(words.voice, name)
-    most = 4 if name in ("draw", "block", "all-fives") else rules.players
-    return {
-        "name": name,
-        "title": words.voice.game(name),
-        "summary": about.summary,
-        "players": list(range(rules.players, most + 1)),
-        "target": rules.target,
-        "table": None if rules.table is None else f"{rules.table[0]}x{rules.table[1]}",
-    }
 
 
 def _download(name: str, *, inline: bool = False) -> dict[str, str]:

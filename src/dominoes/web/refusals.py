@@ -25,15 +25,35 @@ __all__ = [
 ]
 
 
-class Refusal(Exception):  # noqa: N818 - an answer, no fault
-    """Nothing was changed; ``say`` tells why in the language asked for. ``choices`` are moves to choose from."""
+Say = Callable[["Words"], str]
 
-    def __init__(self, status: int, code: str, say: Callable[[Words], str], choices: Sequence[Move] = ()) -> None:
+
+class Refusal(Exception):  # noqa: N818 - an answer, no fault
+    """Nothing was changed; ``say`` tells why in the language asked for. ``choices`` are moves to choose from.
+
+    ``title`` is the name of an error's text, for a page that says nothing else. Where a ``field`` of a form was filled
+    in wrongly, the form is shown again, with ``problem`` beside that field.
+    """
+
+    def __init__(
+        self,
+        status: int,
+        code: str,
+        say: Say,
+        choices: Sequence[Move] = (),
+        *,
+        title: str = "title",
+        field: str | None = None,
+        problem: Say | None = None,
+    ) -> None:
         super().__init__(f"{status} {code}")
         self.status = status
         self.code = code
         self.say = say
         self.choices = tuple(choices)
+        self.title = title
+        self.field = field
+        self.problem = problem or say
 
 
 def bad_request(detail: str) -> Refusal:
@@ -50,14 +70,18 @@ def bad_request(detail: str) -> Refusal:
     return Refusal(400, "bad-request", say)
 
 
-def wrong_field(label: str, problem: Callable[[Words], str]) -> Refusal:
-    """A field of the start form that a person has filled in wrongly; ``label`` is its text's name there."""
-    return Refusal(400, "bad-request", lambda words: words.page.wrong(words.labels["start"][label], problem(words)))
+def wrong_field(field: str, label: str, problem: Say) -> Refusal:
+    """A field of a form that a person has filled in wrongly; ``label`` is the name of its text in the start form."""
+
+    def say(words: Words) -> str:
+        return words.page.wrong(words.labels["start"][label], problem(words))
+
+    return Refusal(400, "bad-request", say, field=field, problem=problem)
 
 
-def wrong_choice(key: str) -> Refusal:
+def wrong_choice(key: str, field: str | None = None) -> Refusal:
     """What a person has chosen, or loaded, cannot be played; ``key`` is an error's text."""
-    return Refusal(400, "bad-request", lambda words: words.error(key))
+    return Refusal(400, "bad-request", lambda words: words.error(key), field=field)
 
 
 def not_now(key: str) -> Refusal:
@@ -72,12 +96,12 @@ def stale() -> Refusal:
 
 def unknown() -> Refusal:
     """There is no such thing."""
-    return Refusal(404, "unknown", lambda words: words.error("unknown"))
+    return Refusal(404, "unknown", lambda words: words.error("unknown"), title="not_found")
 
 
 def forbidden() -> Refusal:
-    """A match of another browser."""
-    return Refusal(403, "forbidden", lambda words: words.error("forbidden"))
+    """A match of another browser, or none: who asks is not told which."""
+    return Refusal(403, "forbidden", lambda words: words.error("forbidden"), title="no_match")
 
 
 def foreign() -> Refusal:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from markupsafe import Markup
 
+from dominoes.events import Drew
 from dominoes.moves import Move
 from dominoes.tiles import Tile
 
@@ -49,14 +50,11 @@ class Choice:
     short: str
     """What of it tells it from the other places on the same end: ``corner left``."""
     end: str | None
-    placement: str | None
     ghost: str
     """The id of its ghost in the table's picture."""
-    x: int
-    y: int
     width: int
     height: int
-    """Where the ghost lies, in the picture's units; all 0 for a tile that opens without a table."""
+    """How large the ghost is, in the picture's units; 0 for a tile that opens without a table."""
     first: int
     """The number on its upper or left half."""
 
@@ -96,12 +94,12 @@ class Player:
     partner: bool
     """Whether it is the reader's partner."""
     status: str
-    """``to-move``, ``thinking``, ``must-draw``, ``blocked`` (must pass, or the round is blocked), ``passed``,
-    ``won``, ``lost`` (the match), ``invited`` (nobody sits there yet) or ``waiting``."""
+    """``to-move``, ``thinking``, ``ready`` (acts when a person says so), ``must-draw``, ``blocked`` (must pass, or the
+    round is blocked), ``passed``, ``won``, ``lost`` (the match), ``invited`` (nobody sits there yet), ``waiting``, or
+    empty: the round is over, and was won by another."""
     status_text: str
     tiles: int
     tiles_text: str
-    score: int
     points_text: str
     """``23 points``; with partners those of the team."""
     line: str
@@ -111,10 +109,8 @@ class Player:
     hand: tuple[Markup, ...] | None
     """Pictures of its tiles once they lie open."""
     hand_text: str | None
-    invited: bool
-    """Whether an invitation to this seat is open."""
     link: str | None
-    """That invitation's link, where the reader has made it."""
+    """The link of an open invitation to this seat, where the reader has made it."""
     order: int
     """The later an invitation, the higher."""
 
@@ -183,10 +179,8 @@ class Screen:
     commands: tuple[Command, ...]
     ends: tuple[str, ...]
     ends_text: str
-    chain: tuple[str, ...]
-    """The tiles from the left end to the right, then a spinner's arms, a sentence each."""
     rows: tuple[tuple[str, list[str]], ...]
-    """The same as lists: what a row is called, and its tiles."""
+    """The tiles from the left end to the right, then a spinner's arms: what a row is called, and its tiles."""
     boneyard: int
     reserved: int
     """So many of them are never drawn."""
@@ -198,7 +192,6 @@ class Screen:
     bounded: bool
     """Whether the table has edges; without, the picture is as large as the chain needs."""
     scores_text: str
-    target: int
     result: Result | None
     log: tuple[Line, ...]
     pace: str
@@ -265,11 +258,11 @@ class _Maker:
         must = self.must()
         turn_text = self.turn_text(must)
         ends_text = voice.ends(view)
-        chain = tuple(voice.chain(self.chain))
         boneyard_text = voice.boneyard(view.boneyard_count, rules)
         scores_text = voice.scores(self.company, view.scores, rules.target)
         log = tuple(lines_of(seen, words, self.company_of))
         hand_text = words.hand(view)
+        result = self.result()
         return Screen(
             id=seen.id,
             seat=seen.seat,
@@ -289,7 +282,6 @@ class _Maker:
             commands=tuple(self.commands()),
             ends=tuple(voice.end_choice(one) for one in view.ends),
             ends_text=ends_text,
-            chain=chain,
             rows=tuple(words.rows(self.chain)),
             boneyard=view.boneyard_count,
             reserved=min(rules.boneyard_floor, view.boneyard_count),
@@ -300,8 +292,7 @@ class _Maker:
             ),
             bounded=rules.table is not None,
             scores_text=scores_text,
-            target=rules.target,
-            result=self.result(),
+            result=result,
             log=log,
             pace=seen.pace,
             paces=tuple((pace, words.labels["settings"][f"pace_{pace}"]) for pace in PACES),
@@ -317,30 +308,39 @@ class _Maker:
                 "counts": " ".join(voice.counts(self.company, view.hand_counts)),
                 "boneyard": boneyard_text,
                 "scores": scores_text,
-                "chain": " ".join(chain),
+                "chain": " ".join(voice.chain(self.chain)),
                 "last": self.recent(),
             },
-            greeting=self.greeting(log, turn_text),
+            greeting=self.greeting(log, result, turn_text),
         )
 
     def turn_text(self, must: str) -> str:
         """Whose turn it is, and what is to be done where that is little."""
         if self.seen.waits:
-            return self.words.not_possible("waits")
+            return self.words.before(host=bool(self.links))
         if must == "go" and self.view.turn is not None:
             return self.words.waits(self.company.seats[self.view.turn].name)
         return self.words.turn(self.view, self.company, over=self.seen.over)
 
-    def greeting(self, log: Sequence[Line], turn_text: str) -> tuple[str, ...]:
+    def greeting(self, log: Sequence[Line], result: Result | None, turn_text: str) -> tuple[str, ...]:
         """For ears that come to the page: what eyes see there at once."""
         view, words = self.view, self.words
         partner = [words.partner(self.company)] if view.rules.partners else []
         dealt = max((at for at, line in enumerate(log) if line.kind == "dealt"), default=0)
         own = max((at for at, line in enumerate(log) if line.own and at > dealt), default=dealt)
-        happened = [line.text for line in log[own:][-HAPPENED:]]
+        happened = _with_result(log[own:][-HAPPENED:], [] if result is None else [*result.lines, result.scores])
         hand = [words.voice.hand(view.hand)] if view.result is None else []
         ends = [words.voice.ends(view)] if view.ends and view.result is None else []
-        return (*partner, *happened, *hand, *ends, turn_text)
+        return (*self.welcome(log), *partner, *happened, *hand, *ends, turn_text)
+
+    def welcome(self, log: Sequence[Line]) -> list[str]:
+        """For somebody who has come by an invitation and not acted yet: which game, to which target, which round."""
+        last = next((line.kind for line in reversed(log) if line.own), None)
+        if last != "joined":
+            return []
+        names = [self.company.seats[seat].name for seat in range(len(self.company.seats))]
+        voice = self.words.voice
+        return [voice.greeting(self.view.rules, names), voice.briefly_dealt(self.seen.round_number)]
 
     def recent(self) -> str:
         """What happened since the reader's own last action, that one included."""
@@ -382,13 +382,11 @@ class _Maker:
             status_text=status_text,
             tiles=count,
             tiles_text=words.voice.tile_count(count),
-            score=view.scores[seat],
             points_text=points,
             line=words.player_line(name, status_text, count, points, partner=partner),
             acting=view.turn == seat and not seen.waits,
             hand=None if hand is None else tuple(map(tile_picture, hand)),
             hand_text=None if hand is None else words.voice.hand_left(self.company.seats[seat], hand),
-            invited=any(one.seat == seat for one in seen.invitations),
             link=self.links.get(seat),
             order=max((one.entry for one in seen.invitations if one.seat == seat), default=-1),
         )
@@ -406,10 +404,10 @@ class _Maker:
         if view.result is not None:
             if view.result.winner == side:
                 return "won"
-            return "blocked" if view.result.reason == "blocked" else "waiting"
+            return "blocked" if view.result.reason == "blocked" else ""
         if view.turn == seat:
             if not self.seen.occupants[seat].person:
-                return "thinking"
+                return "ready" if self.seen.may_go else "thinking"
             must = self.must() if seat == view.seat else "play"
             return {"draw": "must-draw", "pass": "blocked"}.get(must, "to-move")
         return "passed" if seat in _just_passed(view) else "waiting"
@@ -450,10 +448,7 @@ class _Maker:
             label=label,
             short=short,
             end=move.end,
-            placement=move.placement,
             ghost=f"ghost-{str(move).replace('@', '-').replace(':', '-')}",
-            x=place.x,
-            y=place.y,
             width=place.width,
             height=place.height,
             first=place.first,
@@ -473,7 +468,7 @@ class _Maker:
         found = [
             *([self.act("draw", Move.DRAW, legal)] if draws else []),
             *([self.act("pass", Move.PASS, legal)] if draws or must == "pass" else []),
-            Command("hint", buttons["hint"], yours, None if yours else words.not_possible("no-hint")),
+            Command("hint", buttons["hint"], yours, None if yours else words.not_possible(self.ended() or "no-hint")),
             Command("undo", buttons["undo"], undo is None, undo),
         ]
         if must == "next":
@@ -487,15 +482,23 @@ class _Maker:
     def waiting_commands(self) -> list[Command]:
         """Nobody can act yet."""
         buttons, why = self.words.labels["buttons"], self.words.not_possible("waits")
-        held = [Command(name, buttons[name], False, why) for name in ("draw", "pass", "hint", "undo")]
+        names = ("hint", "undo") if self.view.rules.draw == "never" else ("draw", "pass", "hint", "undo")
+        held = [Command(name, buttons[name], False, why) for name in names]
         return [Command("without", buttons["without"], True, None), *held]
 
     def act(self, name: str, move: Move, legal: set[Move]) -> Command:
         label = self.words.labels["buttons"][name]
         if move in legal:
             return Command(name, label, True, None)
-        reason = self.view.why_not(move)
-        return Command(name, label, False, None if reason is None else self.words.voice.reason(reason, self.company))
+        ended, reason = self.ended(), self.view.why_not(move)
+        if ended is not None:
+            return Command(name, label, False, self.words.not_possible(ended))
+        assert reason is not None  # it is not legal
+        return Command(name, label, False, self.words.refused(self.view, [reason], self.company))
+
+    def ended(self) -> str | None:
+        """Why nobody acts any more; None while the round is on."""
+        return "match-over" if self.seen.over else "round-over" if self.view.turn is None else None
 
     # The end
 
@@ -535,21 +538,29 @@ def events_of(screen: Screen, seen: Seen, words: Words) -> list[Line]:
     said: list[tuple[str, str, str]] = []
     if "round-over" in kinds and screen.result is not None:
         said = [("result", text, text) for text in (*screen.result.lines, screen.result.scores)]
+        following = [] if screen.over else [("next", screen.turn_text, screen.turn_text)]
         at = kinds.index("round-over") + 1
-        return [*lines[:at], *_beside(screen, said), *lines[at:]]  # the match's end comes last
+        return [*lines[:at], *_beside(screen, said), *lines[at:], *_beside(screen, following)]  # or the match's end
     if "dealt" in kinds:
         hand = words.voice.hand(seen.view.hand)
         said = [("hand", hand, hand)]
     elif {"opened", "played", "undone"} & set(kinds) and screen.ends:
         said = [("ends", screen.ends_text, words.voice.brief_ends(seen.view.ends))]
     if screen.yours and lines:
-        last = lines[-1]
-        still = last.kind == "drew" and last.own
-        turn = f"{words.voice.your_turn(still=True)}{words.little(seen.view)}" if still else screen.turn_text
+        what = seen.told[-1].what
+        drawn = what.tile if isinstance(what, Drew) and lines[-1].own else None
+        turn = screen.turn_text if drawn is None else words.drawn(seen.view, drawn)
         said.append(("turn", turn, turn))
     elif screen.must == "go" and lines:
         said.append(("waits", screen.turn_text, screen.turn_text))
     return [*lines, *_beside(screen, said)]
+
+
+def _with_result(lines: Sequence[Line], result: Sequence[str]) -> list[str]:
+    """What the lines say, and how a round came out after the one that tells of its end; the match's end comes last."""
+    texts, kinds = [line.text for line in lines], [line.kind for line in lines]
+    at = kinds.index("round-over") + 1 if "round-over" in kinds else len(texts)
+    return [*texts[:at], *result, *texts[at:]]
 
 
 def _beside(screen: Screen, said: Sequence[tuple[str, str, str]]) -> list[Line]:

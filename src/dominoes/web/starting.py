@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from dominoes import registry
+from dominoes._codes import MAX_PLAYERS
 from dominoes._thinking import LEVELS as ALL_LEVELS
 from dominoes._thinking import USUAL_LEVEL
 from dominoes.errors import DominoesError, RulesError
@@ -23,10 +24,12 @@ from .refusals import bad_request, wrong_choice, wrong_field
 from .store import SeatRow, Stored, Written
 
 __all__ = [
+    "HANDS",
     "LEVELS",
     "LONGEST",
     "OPEN",
     "OPPONENT",
+    "SETS",
     "SIZES",
     "TARGETS",
     "Begun",
@@ -35,6 +38,7 @@ __all__ = [
     "begin",
     "name_of",
     "opponents",
+    "players_of",
     "wish_of",
 ]
 
@@ -44,6 +48,10 @@ OPPONENT: Final = "buratino"
 """Who plays where nobody else was chosen, or a person has gone."""
 LEVELS: Final = dict.fromkeys(("pinocchio", "buratino", "snow-white"), ALL_LEVELS)
 """How many levels the players have that have any."""
+SETS: Final = {"double-six": 6, "double-nine": 9, "double-twelve": 12}
+"""Sets of tiles to choose from, by their greatest number."""
+HANDS: Final = range(3, 16)
+"""Tiles of a hand to choose from."""
 SIZES: Final = {"small": (32, 24), "medium": (48, 30), "large": (64, 36)}
 """Tables to choose from, in cells."""
 TARGETS: Final = (1, 10_000)
@@ -51,6 +59,8 @@ TARGETS: Final = (1, 10_000)
 LONGEST: Final = 30
 """Characters of a name."""
 _TEXT: Final = 200
+_FOR_SEVERAL: Final = ("draw", "block", "all-fives")
+"""The presets of which the law names several numbers of players."""
 _LOOSE: Final = re.compile(rf"(?<!\S)[{JOINERS}]+|[{JOINERS}]+(?!\S)|(?<=[{JOINERS}])[{JOINERS}]+")
 """Joiners with nothing to join."""
 
@@ -87,6 +97,12 @@ def opponents() -> tuple[str, ...]:
         for name in dict.fromkeys((*LEVELS, *registry.names()))
         for level in range(1, LEVELS.get(name, 1) + 1)
     )
+
+
+def players_of(preset: str) -> tuple[int, ...]:
+    """How many the form lets play a game."""
+    least = Rules.preset(preset).players
+    return tuple(range(least, MAX_PLAYERS + 1)) if preset in _FOR_SEVERAL else (least,)
 
 
 def wish_of(fields: Mapping[str, str], language: str) -> Wish:
@@ -146,7 +162,7 @@ def _try(row: Written) -> None:
     try:
         Game(Stored(row, (), (), row.created))
     except DominoesError:
-        raise wrong_choice("rules") from None
+        raise wrong_choice("rules", None if row.given is None else "record") from None
 
 
 # Fields
@@ -156,7 +172,7 @@ def name_of(text: str) -> str:
     """A person's name as it was typed: on one line, printable, not long. May be empty."""
     name = _LOOSE.sub("", " ".join(text.split())).strip()
     if len(name) > LONGEST or not all(_may_stand(one) for one in name):
-        raise wrong_field("your_name", lambda words: words.page.at_most(LONGEST))
+        raise wrong_field("name", "your_name", lambda words: words.page.at_most(LONGEST))
     return name
 
 
@@ -165,23 +181,48 @@ def _may_stand(character: str) -> bool:
 
 
 def _rules(fields: Mapping[str, str]) -> Rules:
+    game = _one_of("game", fields.get("game") or "draw", PRESETS)
     options: dict[str, object] = {}
     if fields.get("players"):
-        options["players"] = _whole("players", fields["players"])
+        options["players"] = _players(game, fields["players"])
     if fields.get("target", "").strip():
         options["target"] = _target(fields["target"].strip())
+    if fields.get("tiles"):
+        options["max_pip"] = _whole("tiles", fields["tiles"])
     if fields.get("table"):
         options["table"] = _table(fields["table"])
     try:
-        return Rules.preset(_one_of("game", fields.get("game") or "draw", PRESETS), **options)
+        if fields.get("hand"):
+            options["hand_size"] = _hand(fields["hand"], Rules.preset(game, **options))
+        return Rules.preset(game, **options)
     except RulesError:
-        raise wrong_choice("rules") from None
+        raise wrong_choice("rules", "table" if "table" in options else "game") from None
+
+
+def _players(game: str, text: str) -> int:
+    count, possible = _whole("players", text), players_of(game)
+    try:
+        return Rules.preset(game, players=count).players
+    except RulesError:
+        pass
+    if len(possible) == 1:
+        raise wrong_field("players", "players", lambda words: words.page.for_players(possible[0]))
+    raise wrong_field("players", "players", lambda words: words.page.between(possible[0], possible[-1]))
+
+
+def _hand(text: str, rules: Rules) -> int:
+    """How many tiles a hand has; ``rules`` are those with all else."""
+    size, count = _whole("hand", text), (rules.max_pip + 1) * (rules.max_pip + 2) // 2
+    most = count // rules.players
+    if size > most:
+        raise wrong_field("hand", "hand", lambda words: words.page.too_many_tiles(count, most))
+    return size
 
 
 def _target(text: str) -> int:
     low, high = TARGETS
     if not (text.isascii() and text.isdecimal() and len(text) < 12 and low <= int(text) <= high):
-        raise wrong_field("target", lambda words: words.page.between(low, high))
+        raise wrong_field("target", "target", lambda words: words.page.between(low, high))
     return int(text)
 
 
@@ -208,7 +249,7 @@ def _one_of(name: str, value: str, values: Sequence[str]) -> str:
 
 def _seed(text: str) -> str | None:
     if len(text) > _TEXT:
-        raise wrong_field("seed", lambda words: words.page.at_most(_TEXT))
+        raise wrong_field("seed", "seed", lambda words: words.page.at_most(_TEXT))
     return text.strip() or None
 
 
@@ -236,10 +277,10 @@ def _record(text: str) -> tuple[Record | None, str | None]:
         record = Record.loads(text.strip())
         over = record.replay().over
     except DominoesError:
-        raise wrong_choice("bad_record") from None
+        raise wrong_choice("bad_record", "record") from None
     seed = record.seed
     if over or (seed is not None and (len(seed) > _TEXT or not seed.isprintable())):
-        raise wrong_choice("bad_record")
+        raise wrong_choice("bad_record", "record")
     # What a stranger wrote is shown and stored only as far as it is needed.
     players = tuple(_known(name, seat) for seat, name in enumerate(record.players))
     return replace(record, players=players, seed=None, salt=None, commitment=None, meta=None), seed

@@ -103,10 +103,10 @@ class Words:
         if isinstance(what, Drawn):
             return self.page.drew_in_turn(who, what.count, what.boneyard_count, brief=brief)
         if isinstance(what, Undone):
-            return self.page.undone(who, what.count)
+            return self.page.undone(who, what.moves, company, brief=brief)
         if isinstance(what, Joined):
             return self.page.joined(who)
-        return self.page.left(shown(what.name) or self.voice.seat_name(what.seat), what.player)
+        return self.page.left(shown(what.name) or self.voice.seat_name(what.seat), who.name)
 
     # The turn
 
@@ -119,7 +119,7 @@ class Words:
         if over:
             return self.not_possible("match-over")
         if view.turn is None:
-            return self.page.round_title(view.number + 1)
+            return self.not_possible("round-over")
         if view.turn != view.seat:
             return self.voice.turn(company.seats[view.turn])
         return f"{self.voice.your_turn()}{self.little(view)}"
@@ -131,19 +131,33 @@ class Words:
             return f" {self.voice.must_open(view.forced) if view.forced else self.voice.may_open()}"
         if any(move.is_play for move in legal):
             return ""
-        return f" {self.voice.must_draw() if legal[0].is_draw else self.voice.must_pass()}"
+        drawing = view.rules.draw != "never"
+        return f" {self.voice.must_draw() if legal[0].is_draw else self.voice.must_pass(drawing=drawing)}"
+
+    def drawn(self, view: View, tile: Tile) -> str:
+        """What follows a draw of the reader's, who is still to act: where the tile fits, or what else is to be done."""
+        ends = fitting(view, tile)
+        still = self.voice.your_turn(still=True)
+        return f"{self.voice.it_fits(ends)} {still}" if ends else f"{still}{self.little(view)}"
+
+    def before(self, *, host: bool) -> str:
+        """While somebody invited has not come; ``host``: the reader has a link to send."""
+        button, region = self.labels["buttons"]["without"], self.labels["screen"]["invitation"]
+        send = [self.voice.text(SENTENCES["send_link"], region=region)] if host else []
+        return " ".join([self.not_possible("waits"), *send, self.voice.text(SENTENCES["or_without"], button=button)])
 
     def held(self, view: View, tile: Tile) -> str:
         """A tile of the reader's hand, with the ends where it fits."""
         if not view.ends and view.turn != view.seat:
             return self.voice.tile(tile)  # who opens, and with what, is another's matter
-        ends = fitting(view, tile)
-        if ends == [] and not view.ends:
+        if not view.ends and fitting(view, tile) == []:
             return self.voice.text(SENTENCES["cannot_open"], tile=self.voice.tile(tile))  # another tile must
-        return self.voice.tile_and_ends(tile, ends)
+        return self.voice.held(view, tile)
 
     def hand(self, view: View) -> str:
         """All tiles of the reader's hand, each with the ends where it fits."""
+        if view.result is not None:
+            return self.voice.hand(view.hand)
         if view.ends or (view.turn == view.seat and view.forced is None):
             return self.voice.hand_and_ends(view)
         said = self.voice.hand(view.hand)  # who opens, and with what, is fixed
@@ -151,18 +165,12 @@ class Words:
 
     def rows(self, chain: Chain) -> list[tuple[str, list[str]]]:
         """The tiles that lie, in rows: what the row is called, and each tile as it is passed."""
-        if not chain.laid:
-            return []
-        out = {end: [(chain[at].inner, chain[at].outer) for at in chain.branch(end)] for end in "LRUD"}
-        left = [(outer, inner) for inner, outer in reversed(out["L"])]
-        row = [*left, (chain[0].inner, chain[0].outer), *out["R"]]
-        found = [(self.labels["screen"]["from_left"], row)]
-        found += [
-            (self.voice.text(SENTENCES["from_spinner"], end=self.voice.end_name(end)), out[end])
-            for end in "UD"
-            if out[end]
-        ]
-        return [(title, [self.voice.facing(*halves) for halves in tiles]) for title, tiles in found]
+        return [(self._row(end), tiles) for end, tiles in self.voice.rows(chain)]
+
+    def _row(self, end: str | None) -> str:
+        if end is None:
+            return self.labels["screen"]["from_left"]
+        return self.voice.text(SENTENCES["from_spinner"], end=self.voice.end_name(end))
 
     def choice(self, move: Move, view: View, direction: int | None) -> tuple[str, str]:
         """A place for a tile, where several fit, in full and in short for an end that is told already:

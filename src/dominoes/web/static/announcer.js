@@ -14,18 +14,19 @@ const frame = () =>
     });
   });
 
+const CUTS = [/(?<=[.!?\u2026])\s+/u, /(?<=;)\s+/u, /(?<=:)\s+/u, /(?<=,)\s+/u]; // the first that helps is taken
+
 /**
- * A long text in parts of so many letters at the most, as few as can be, cut after sentences or, where one is longer,
+ * A long text in parts of so many letters at the most, as few as can be: cut after sentences or, where one is longer,
  * after what it puts beside each other.
  */
-export function portions(text, most = 150) {
+export function portions(text, most = 150, [cut, ...finer] = CUTS) {
+  if (text.length <= most || !cut) return [text];
   const found = [];
-  for (const sentence of text.split(/(?<=[.!?\u2026])\s+/u)) {
-    for (const part of sentence.length > most ? sentence.split(/(?<=[;:,])\s+/u) : [sentence]) {
-      const last = found[found.length - 1];
-      if (last && last.length + 1 + part.length <= most) found[found.length - 1] = `${last} ${part}`;
-      else found.push(part);
-    }
+  for (const part of text.split(cut).flatMap((one) => portions(one, most, finer))) {
+    const last = found[found.length - 1];
+    if (last && last.length + 1 + part.length <= most) found[found.length - 1] = `${last} ${part}`;
+    else found.push(part);
   }
   return found;
 }
@@ -34,17 +35,15 @@ export class Announcer {
   #region;
   #waiting = [];
   #speaking = false;
-  last = ""; // what was to be said last
 
   constructor(region) {
     this.#region = region;
   }
 
-  /** Say a text after all others; `along` is called when its turn comes. */
+  /** Say a text after all others, a long one in portions; `along` is called when its turn comes. */
   say(text, along = null) {
     if (!text) return;
-    this.last = text;
-    this.#waiting.push([text, along]);
+    for (const [at, part] of portions(text).entries()) this.#waiting.push([part, at ? null : along]);
     if (!this.#speaking) this.#speak();
   }
 

@@ -3,9 +3,21 @@
 /** The places of a tile, as its button says. */
 export const placesOf = (tile) => JSON.parse(tile?.dataset.choices || "[]");
 
-/** Show the ghosts of these places and no others. */
+let hinted = null; // the move that a hint names, as long as it counts
+
+/** The tile of the hand that a hint names, and its place; null where there is none. */
+function ofHint() {
+  for (const tile of hinted ? document.querySelectorAll("#hand-tiles button") : []) {
+    const place = placesOf(tile).find((one) => one.move === hinted);
+    if (place) return { tile, place };
+  }
+  return null;
+}
+
+/** Show the ghosts of these places and no others; where there are none, that of the hint. */
 export function showGhosts(places) {
-  const wanted = new Set(places.map((place) => place.ghost));
+  const hint = places.length ? null : ofHint();
+  const wanted = new Set((hint ? [hint.place] : places).map((place) => place.ghost));
   for (const ghost of document.querySelectorAll('#table [id^="ghost-"]')) {
     ghost.classList.toggle("shown", wanted.has(ghost.id));
     if (!wanted.has(ghost.id)) ghost.classList.remove("aimed");
@@ -60,6 +72,14 @@ export class Choosing {
     return this.#tile;
   }
 
+  /** Mark the tile of a move, and show where it would lie; null: nothing is marked any more. */
+  hint(move) {
+    if (hinted === move) return;
+    hinted = move;
+    this.refresh();
+    this.looked();
+  }
+
   open(tile) {
     this.#tile = tile.id;
     this.#shown = "";
@@ -99,7 +119,10 @@ export class Choosing {
   /** After the page has changed: the question stands as long as its places do. */
   refresh() {
     this.#press();
-    if (!this.#tile) return;
+    if (!this.#tile) {
+      showGhosts([]);
+      return;
+    }
     const tile = document.getElementById(this.#tile);
     const places = placesOf(tile);
     if (places.length < 2) {
@@ -120,6 +143,7 @@ export class Choosing {
       button.type = "button";
       button.className = "main";
       button.replaceChildren(...named(place, places));
+      button.setAttribute("aria-label", place.label); // of spans that are laid out apart a name would have blanks between
       button.dataset.move = place.move;
       button.dataset.ghost = place.ghost;
       return button;
@@ -130,7 +154,9 @@ export class Choosing {
   }
 
   #press() {
+    const hint = ofHint();
     for (const tile of document.querySelectorAll("#hand-tiles button")) {
+      tile.classList.toggle("hinted", tile === hint?.tile);
       if (placesOf(tile).length > 1) tile.setAttribute("aria-pressed", String(tile.id === this.#tile));
       else tile.removeAttribute("aria-pressed");
     }
@@ -145,9 +171,9 @@ export class Choosing {
   }
 
   #onTable(event) {
-    const ghost = this.#tile && event.target.closest?.('#table [id^="ghost-"]');
-    if (!ghost) return;
-    const tile = this.#tile;
+    const ghost = event.target.closest?.('#table [id^="ghost-"]');
+    const tile = this.#tile ?? ofHint()?.tile.id;
+    if (!ghost || !tile) return;
     const place = placesOf(document.getElementById(tile)).find((one) => one.ghost === ghost.id);
     this.close(true);
     if (place) this.play(tile, place.move);

@@ -1,6 +1,6 @@
 // The page of a match: what comes by the stream is shown and said, what a person does is asked of the server.
 
-import { Announcer, portions } from "./announcer.js";
+import { Announcer } from "./announcer.js";
 import { ask } from "./asking.js";
 import { Choosing, placesOf } from "./choosing.js";
 import { Dragging } from "./drag.js";
@@ -8,6 +8,7 @@ import { guarded, morph } from "./fragments.js";
 import { fit } from "./fit.js";
 import { Hand } from "./hand.js";
 import { listen } from "./keys.js";
+import { Log } from "./log.js";
 import { remember } from "./matches.js";
 import { writeNumerals } from "./numerals.js";
 import { reveal } from "./rows.js";
@@ -15,10 +16,10 @@ import { look, settings, settle } from "./settings.js";
 import { Sounds } from "./sounds.js";
 import { Stream } from "./stream.js";
 
-const LINES = 200; // of the log, at the most
 const DONE = new Set(["draw", "pass", "next", "undo", "go", "without"]);
 const TWICE = 500; // milliseconds: the same asked for again that soon is a double click
 const THINKING = 30_000; // milliseconds that a hint may take
+const TURNS = new Set(["turn", "waits", "next", "resumed", "match-over"]); // kinds that tell what is to be done now
 const byId = (id) => document.getElementById(id);
 
 class Page {
@@ -29,20 +30,24 @@ class Page {
     this.tell = {};
     this.state = null;
     this.asked = null; // an action of ours that is not shown yet: the position it is for, the version it has made
+    this.remark = null; // what eyes are told until something happens: a hint, or what is under way
+    this.last = ""; // the last announcement, which can be heard again
+    this.toldLost = -Infinity; // when it was told that what is done may not arrive
     this.polite = new Announcer(byId("say"));
     this.urgent = new Announcer(byId("alert"));
     this.sounds = new Sounds(main.dataset.static);
     this.hand = new Hand();
+    this.log = new Log();
     this.choosing = new Choosing((tile, move) => this.play(tile, move), fit);
     this.stream = new Stream(main.dataset.path, Number(main.dataset.version), {
       take: (message, back) => this.take(message, back),
-      lost: () => this.urgent.say(this.words.lost),
+      lost: () => this.lost(Boolean(this.asked)),
       ended: () => this.ended(),
     });
     this.dragging = new Dragging({
       hold: (on) => this.stream.hold(on),
       play: (tile, move) => this.play(tile, move),
-      back: () => this.polite.say(this.words.tile_back),
+      back: () => this.announce(this.words.tile_back),
       lift: () => this.choosing.tile && this.choosing.close(false),
       looked: fit,
     });
@@ -53,6 +58,10 @@ class Page {
   // What comes
 
   take(message, back) {
+    if (this.position !== message.position) {
+      this.remark = null;
+      this.choosing.hint(null);
+    }
     this.position = message.position;
     const before = this.state;
     this.tell = message.tell;
@@ -69,12 +78,9 @@ class Page {
     this.main.dataset.must = message.state.must;
     if (before?.over !== message.state.over) remember(this.main.dataset.path, document.querySelector("h1").textContent, message.state.over);
     if (!before) this.greet(message.events.length > 0);
-    for (const event of message.events) this.happened(event, message.snapshot);
-    if (back) {
-      this.urgent.clear();
-      if (!message.events.length) this.polite.say(this.words.back);
-    }
-    if (inside && before && !before.round_over && message.state.round_over) byId("result-title")?.focus();
+    this.tellAll(message, back);
+    this.news();
+    if (inside && !before?.round_over && message.state.round_over && !location.hash) byId("result-title")?.focus();
   }
 
   /** What eyes see on a page that has just come, said once; whose turn it is only where nothing has happened since. */
@@ -82,7 +88,34 @@ class Page {
     const lines = JSON.parse(this.main.dataset.greeting);
     if (more) lines.pop();
     this.main.dataset.greeted = lines.length;
+    this.last = lines.join(" ");
     for (const line of lines) this.polite.say(line);
+  }
+
+  /** All that a message tells: one announcement. After a loss also that it is over, and in any case whose turn it is. */
+  tellAll({ events, snapshot }, back) {
+    const said = [];
+    const say = (text, along) => {
+      said.push(text);
+      this.polite.say(text, along);
+    };
+    if (back || (events.length && this.unanswered)) this.trouble(false);
+    if (back && !snapshot) say(this.words.back);
+    for (const event of events) this.happened(event, snapshot, say);
+    if (back && !events.some((event) => TURNS.has(event.kind))) say(this.tell.turn);
+    if (said.length) this.last = said.join(" ");
+  }
+
+  /** For eyes, what happened since one's own last action; a hint as long as it counts. */
+  news() {
+    const [there, text] = [byId("news"), this.remark ?? this.tell.last ?? ""];
+    if (there && there.textContent !== text) there.textContent = text;
+  }
+
+  /** Something that is shown in place of the news until something happens. */
+  remarked(text) {
+    this.remark = text;
+    this.news();
   }
 
   show(fragments) {
@@ -98,36 +131,25 @@ class Page {
     fit();
     reveal(document.querySelector("#actions .main"));
     if (settings.numerals) writeNumerals(true);
-    const lines = byId("log-lines");
-    if (lines && !this.dressed) lines.scrollTop = lines.scrollHeight;
-    this.dressed = true;
+    this.log.follow();
   }
 
-  happened(event, snapshot) {
-    if (event.log && !snapshot) this.note(event);
+  happened(event, snapshot, say) {
+    if (event.log && !snapshot) this.log.add(event);
     const text = settings.announcements === "brief" ? event.brief : event.text;
-    this.polite.say(text, event.sound && (() => this.sounds.play(event.sound)));
+    say(text, event.sound && (() => this.sounds.play(event.sound)));
   }
 
-  /** A line of the log, once. */
-  note(event) {
-    const lines = byId("log-lines");
-    const id = `log-${event.id}`;
-    if (!lines || byId(id)) return;
-    const line = document.createElement("li");
-    line.id = id;
-    line.textContent = event.text;
-    const below = lines.scrollHeight - lines.scrollTop - lines.clientHeight < 60;
-    lines.append(line);
-    while (lines.children.length > LINES) lines.firstElementChild.remove();
-    if (below) lines.scrollTop = lines.scrollHeight;
+  /** Say something that can be heard again. */
+  announce(text, along = null) {
+    this.last = text;
+    this.polite.say(text, along);
   }
 
   /** Somebody has left with this seat, in another window. */
   ended() {
     remember(this.main.dataset.path, "", true);
-    this.urgent.clear();
-    this.urgent.say(this.words.ended);
+    this.alarm(this.words.ended);
   }
 
   // The focus
@@ -167,17 +189,41 @@ class Page {
     const { ok, data, silent } = await ask(`${this.main.dataset.path}/${what}`, { position: mine.position, ...fields });
     if (ok && data.version > this.stream.version) mine.version = data.version;
     else if (this.asked === mine) this.asked = null; // shown already: the stream may be ahead of the answer
-    if (!ok) this.failed(data, silent);
+    if (!ok) this.failed(data, silent, mine.at);
   }
 
-  /** What was asked for is not done: why, or that nobody says why. */
-  failed(data, silent) {
-    this.refuse(data.text ?? (silent ? this.words.silent : this.words.lost));
+  /** What was asked for is not done: why, or that nobody says why. `at`: when it was asked for, if it was an action. */
+  failed(data, silent, at = null) {
+    if (data.text) this.refuse(data.text);
+    else if (silent) {
+      this.trouble(true);
+      this.refuse(this.words.silent);
+    } else {
+      if (at === null || at > this.toldLost) this.lost(at !== null);
+      this.stream.doubt();
+    }
+  }
+
+  /** The connection is lost; `doing`: with something under way, of which nobody knows whether it has arrived. */
+  lost(doing) {
+    if (doing) this.toldLost = performance.now();
+    this.refuse(doing ? this.words.lost_doing : this.words.lost);
+  }
+
+  /** Whether something was not answered: what tells so is taken away as soon as all is well. */
+  trouble(there) {
+    this.unanswered = there;
+    if (!there) this.urgent.clear();
   }
 
   refuse(text) {
+    this.alarm(text, () => this.sounds.play("refused"));
+  }
+
+  alarm(text, along = null) {
+    this.last = text;
     this.urgent.clear();
-    this.urgent.say(text, () => this.sounds.play("refused"));
+    this.urgent.say(text, along);
   }
 
   /** A tile of the hand was chosen, by whatever means. */
@@ -192,7 +238,7 @@ class Page {
   command(name) {
     if (name === "go" && byId("act-next")) name = "next"; // one key for both
     const button = byId(`act-${name}`);
-    if (button?.dataset.why) this.refuse(button.dataset.why);
+    if (button?.dataset.why || button?.getAttribute("aria-disabled") === "true") this.refuse(button.dataset.why || this.tell.turn);
     else if (name === "hint") this.hint();
     else this.act(name);
   }
@@ -202,10 +248,16 @@ class Page {
       this.polite.say(this.words.busy);
       return;
     }
+    const { position, remark } = this;
     this.polite.say(this.words.hint_wait);
-    const { ok, data, silent } = await ask(`${this.main.dataset.path}/hint`, { position: this.position }, THINKING);
-    if (ok) for (const part of portions(data.text)) this.polite.say(part);
-    else this.failed(data, silent);
+    this.remarked(this.words.hint_wait);
+    const { ok, data, silent } = await ask(`${this.main.dataset.path}/hint`, { position }, THINKING);
+    if (position !== this.position) return; // too late: something has been done meanwhile
+    this.remarked(ok ? data.text : remark);
+    if (ok) {
+      this.choosing.hint(data.move);
+      this.announce(data.text);
+    } else this.failed(data, silent);
   }
 
   async invite(fields) {
@@ -260,8 +312,10 @@ class Page {
     });
   }
 
+  /** What a key asks for: the last announcement again, or how something stands, which is no announcement. */
   say(what) {
-    this.polite.say(what === "again" ? this.polite.last : this.tell[what]);
+    const asks = what === "turn" && byId(this.choosing.tile)?.dataset.ask; // where a tile is to go
+    this.polite.say(what === "again" ? this.last : asks || this.tell[what]);
   }
 
   open(name) {
@@ -276,7 +330,8 @@ class Page {
       link.select();
       if (!document.execCommand("copy")) return; // addresses of a home network are no secure context
     }
-    this.polite.say(this.words.link_copied);
+    this.announce(this.words.link_copied);
+    this.remarked(this.words.link_copied);
   }
 
   submitted(event) {

@@ -1,27 +1,46 @@
-// The form for a new match: only as many opponents as the game has, and what sound was chosen before.
+// The form for a new match: the fields follow the game that is chosen, and what sound was chosen before.
 
+import { Announcer } from "./announcer.js";
 import { remember, running } from "./matches.js";
 import { settings } from "./settings.js";
 
 const form = document.getElementById("start");
-const { game, players } = form.elements;
+const { game, players, table } = form.elements;
 const games = new Map(JSON.parse(game.dataset.games).map((one) => [one.name, one]));
+const announcer = new Announcer(document.getElementById("start-say"));
+const more = document.getElementById("more");
+const target = document.getElementById("target-help");
 
 /** Fields that do not count are out of the way, and not sent. */
 function fit() {
   const chosen = games.get(game.value);
   for (const option of players.options) option.disabled = option.value !== "" && !chosen.players.includes(Number(option.value));
   if (players.selectedOptions[0]?.disabled) players.value = "";
-  const others = (Number(players.value) || chosen.players[0]) - 1;
+  const count = Number(players.value) || chosen.players[0];
   for (const number of [1, 2, 3]) {
     const field = form.elements[`opponent${number}`];
-    field.disabled = number > others;
-    field.closest("p").hidden = number > others;
+    field.disabled = number >= count;
+    field.closest("p").hidden = number >= count;
+    const label = field.labels[0];
+    label.dataset.alone ??= label.textContent;
+    label.textContent = (chosen.partners && label.dataset.partners) || label.dataset.alone;
   }
   document.getElementById("game-help").textContent = chosen.summary;
-  form.elements.target.placeholder = String(chosen.target);
+  document.getElementById("rules-link").href = chosen.rules;
+  target.textContent = chosen.target;
+  place(chosen.table !== null);
   standIn(players, String(chosen.players[0]));
-  standIn(form.elements.table, chosen.table ?? "none");
+  standIn(table, chosen.table ?? "none");
+  standIn(form.elements.tiles, chosen.tiles);
+  standIn(form.elements.hand, chosen.hands[count]);
+}
+
+/** The size of the table is at hand where the game is played on one; the others can have one too. */
+function place(first) {
+  const field = table.closest("p");
+  if (first) target.closest("p").after(field);
+  else more.querySelector("div").prepend(field);
+  if (table.matches("[aria-invalid]") && !first) more.open = true;
 }
 
 /** What is left as the game has it is called by its name. */
@@ -32,9 +51,17 @@ function standIn(field, value) {
   if (usual?.selected) field.value = "";
 }
 
-for (const number of [1, 2, 3]) standIn(form.elements[`opponent${number}`], form.dataset.opponent);
-for (const field of [game, players]) field.addEventListener("change", fit);
+players.addEventListener("change", fit);
+game.addEventListener("change", () => {
+  fit();
+  announcer.clear();
+  announcer.say(`${games.get(game.value).summary} ${players.selectedOptions[0].textContent}.`);
+});
 fit();
+
+// What is wrong must be seen to be mended.
+form.addEventListener("invalid", (event) => event.target.closest("details")?.setAttribute("open", ""), true);
+document.querySelector("[aria-invalid]")?.scrollIntoView({ block: "nearest" }); // the fields above it have moved
 
 const sound = document.getElementById("start-sound");
 sound.checked = settings.sound;
@@ -76,5 +103,5 @@ for (const { path, title } of matches) {
 
 document.getElementById("record-file").addEventListener("change", async (event) => {
   const [file] = event.target.files;
-  if (file) document.querySelector("[name=record]").value = await file.text();
+  if (file) document.getElementById("start-record").value = await file.text();
 });

@@ -31,13 +31,15 @@ export class Stream {
   #next = 0; // the timer of a page that looks now and then
   #wait = 1000;
   #late = 0;
+  #missed = false; // whether the last opening already was to make up for a loss
   #lost = false;
   #held = [];
   #holding = false;
   #ended = false;
 
   /**
-   * `take(message, back)` for each message, `back` where it is the first after a loss that was told; `lost()` once;
+   * `take(message, back)` for each message, `back` where it is the first after a loss that was told; `lost()` once for
+   * each loss, unless it is known by `doubt()`;
    * `ended()` once, where the match is not this browser's any more, after which nothing is asked for.
    */
   constructor(path, version, { take, lost, ended }) {
@@ -55,6 +57,9 @@ export class Stream {
       if (document.hidden) this.#close();
       else if (!this.#source) this.#open();
     });
+    addEventListener("online", () => {
+      if (this.#lost && !document.hidden) this.#open();
+    });
   }
 
   get version() {
@@ -65,6 +70,14 @@ export class Stream {
   hold(on) {
     this.#holding = on;
     while (!this.#holding && this.#held.length) this.#take(this.#held.shift());
+  }
+
+  /** Something else was not answered, and that was told: the stream begins anew, and tells when all is well. */
+  doubt() {
+    if (this.#lost || this.#ended) return;
+    this.#close();
+    this.#lost = true;
+    this.#next = setTimeout(() => this.#open(), this.#wait);
   }
 
   #close() {
@@ -94,6 +107,7 @@ export class Stream {
       this.#wait = 1000;
       clearTimeout(this.#late);
       this.#late = 0;
+      this.#missed = false;
       const message = JSON.parse(event.data);
       if (this.#holding) this.#held.push(message);
       else this.#take(message);
@@ -102,24 +116,39 @@ export class Stream {
       this.#look();
     };
     source.onerror = () => {
-      this.#late ||= setTimeout(() => {
-        if (!this.#lost) this.lost();
-        this.#lost = true;
-      }, PATIENCE);
+      this.#late ||= setTimeout(() => this.#miss(source), PATIENCE);
       if (source.readyState === EventSource.CLOSED) this.#refused(source); // else it tries again by itself
     };
   }
 
-  /** An event source does not say what it was answered. */
-  async #refused(source) {
-    const answer = await fetch(`${this.#path}/brief`, { headers: { accept: "application/json" } }).catch(() => null);
-    if (this.#source !== source) return;
-    if (answer && (answer.status === 403 || answer.status === 404)) {
+  /** Nothing has come for a while: the connection is lost, unless only the stream was ended. */
+  async #miss(source) {
+    const there = await this.#still(source);
+    if (this.#source !== source || !this.#late) return;
+    if (there && !this.#missed) {
+      this.#missed = true;
+      this.#open();
+      return;
+    }
+    if (!this.#lost) this.lost();
+    this.#lost = true;
+  }
+
+  /** Whether the server answers. An event source does not say what it was answered: that the seat is given up, say. */
+  async #still(source) {
+    const asked = { headers: { accept: "application/json" }, signal: AbortSignal.timeout?.(PATIENCE) };
+    const answer = await fetch(`${this.#path}/brief`, asked).catch(() => null);
+    if (this.#source === source && (answer?.status === 403 || answer?.status === 404)) {
       this.#close();
       this.#ended = true;
       this.ended();
-      return;
     }
+    return Boolean(answer?.ok);
+  }
+
+  async #refused(source) {
+    await this.#still(source);
+    if (this.#source !== source) return;
     this.#next = setTimeout(() => this.#open(), this.#wait);
     this.#wait = Math.min(LONGEST, 2 * this.#wait);
   }
