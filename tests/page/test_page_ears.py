@@ -368,7 +368,7 @@ def test_a_lost_connection_is_told_once_and_that_it_is_back(visit):
     one.context.set_offline(False)
     page.wait_for_function("() => document.getElementById('alert').textContent === ''")
     hush(one)
-    assert one.seen("said")[before:] == [MESSAGES["back"].text, page.text_content("#turn p")]
+    assert one.seen("said")[before:] == [f"{MESSAGES['back'].text} {page.text_content('#turn p')}"]
     assert pressed(one, "r") == [f"{MESSAGES['back'].text} {page.text_content('#turn p')}"]
     assert one.version == version
     act(one)

@@ -184,6 +184,8 @@ def test_whoever_does_not_come_back_holds_nobody_up(site, browser, game_of, monk
     guest = joined(site, links(seat.page())[0].removeprefix(f"http://{site.host}"), name="Bob")
     there, waiting = (seat, guest) if game_of(seat.path).match.turn == 0 else (guest, seat)
     assert there.do("without").json["code"] == "not-now"
+    assert 'id="without-' not in there.page()
+    assert f'id="without-{0 if there is seat else 1}"' in waiting.page()
     early = waiting.do("without")
     assert (early.status, early.json["code"]) == (409, "not-now")
     assert "five minutes" in early.json["text"]

@@ -145,7 +145,7 @@ BUTTONS: Final = {
     "next_round": NP_("button", "Next round"),
     # Translators: lets the next virtual player act.
     "go": NP_("button", "Continue"),
-    # Translators: begins a match for which an invited person has not come; a virtual player sits there instead.
+    # Translators: a virtual player sits down for a person who is invited and has not come, or does not come back.
     "without": NP_("button", "Play without waiting"),
     "picture": NP_("button", "Picture of the table (SVG)"),
     "record": NP_("button", "Download the record"),

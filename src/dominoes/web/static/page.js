@@ -61,6 +61,7 @@ class Page {
     if (this.position !== message.position) {
       this.remark = null;
       this.choosing.hint(null);
+      if (this.choosing.tile) this.choosing.close(false); // it was asked for a table that is gone
     }
     this.position = message.position;
     const before = this.state;
@@ -100,9 +101,9 @@ class Page {
       this.polite.say(text, along);
     };
     if (back || (events.length && this.unanswered)) this.trouble(false);
-    if (back && !snapshot) say(this.words.back);
+    if (back && !snapshot) say(events.length ? this.words.back : `${this.words.back} ${this.tell.turn}`);
     for (const event of events) this.happened(event, snapshot, say);
-    if (back && !events.some((event) => TURNS.has(event.kind))) say(this.tell.turn);
+    if (back && events.length && !events.some((event) => TURNS.has(event.kind))) say(this.tell.turn);
     if (said.length) this.last = said.join(" ");
   }
 
