@@ -178,6 +178,36 @@ def test_without_waiting_virtual_players_sit_down(site, browser, game_of):
     assert joined(site, invite(seat, 2), name="Late").state()["state"]["seat"] == 2
 
 
+def test_play_without_fills_open_seats_whoever_is_to_act(site, browser, game_of):
+    """One has come and is to act, another has not: only the open seat is filled, and nobody is taken for absent."""
+    seat = browser.begin(players=3, opponent1="open", opponent2="open", name="Ann", seed="w")
+    first, _ = [one.removeprefix(f"http://{site.host}") for one in links(seat.page())]
+    joined(site, first, name="Bob")
+    game = game_of(seat.path)
+    assert [one.person for one in game.occupants].count(True) == 2
+    answer = seat.do("without")
+    assert (answer.status, answer.json.get("text")) == (200, None)
+    assert [one.player for one in game_of(seat.path).occupants].count("buratino") == 1
+
+
+def test_whoever_has_just_sat_down_is_not_absent(site, browser, game_of, monkeypatch):
+    """Nor does a stale action, or a setting, begin the five minutes anew."""
+    seat = browser.begin(players=2, opponent1="open", name="Ann", seed="gone")
+    guest = joined(site, links(seat.page())[0].removeprefix(f"http://{site.host}"), name="Bob")
+    game = game_of(seat.path)
+    sat = game.acted
+    assert sat > game.row.created
+    there, waiting = (seat, guest) if game.match.turn == 0 else (guest, seat)
+    waiting.do("settings", pace="4")
+    waiting.do("pass", position=0)
+    assert game_of(seat.path).acted == sat
+    monkeypatch.setattr("dominoes.web.house.ABSENT", 3600.0)
+    assert waiting.do("without").status == 409
+    move = next(str(move) for move in game_of(seat.path).match.view(game.match.turn).legal_moves() if move.is_play)
+    assert there.do("play", position=game_of(seat.path).position, move=move).status == 200
+    assert game_of(seat.path).acted > sat
+
+
 def test_whoever_does_not_come_back_holds_nobody_up(site, browser, game_of, monkeypatch):
     """Not before five minutes, not oneself, and not while a virtual player is to act."""
     seat = browser.begin(players=2, opponent1="open", name="Ann", seed="gone")

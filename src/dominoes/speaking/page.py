@@ -260,7 +260,8 @@ NOT_NOW: Final = {
     "no-hint": N_("You can ask for a hint on your own turn."),
     "no-record": N_("The record can be downloaded once a round is over."),
     "no-seat": N_("This seat is taken."),
-    # Translators: to somebody who does not want to wait for another person any longer.
+    # Translators: the next two to somebody who does not want to wait for another person any longer.
+    "nobody-away": N_("Nobody keeps the others waiting."),
     "may-act": N_("Wait a little longer: a virtual player plays on for somebody who has not acted for five minutes."),
     # Translators: a match in which nobody acts yet.
     "waits": N_("The match begins once everybody who is invited has come."),

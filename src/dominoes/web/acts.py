@@ -102,7 +102,7 @@ class Acts:
         return await self._done(request, sitting, done)
 
     async def without(self, request: Request) -> Response:
-        """Play without those who are invited and have not come."""
+        """Virtual players for those who are invited and have not come, or for a person who does not act any more."""
         sitting = await self._pages.sitting(request)
         try:
             done = await self._house.without(sitting.match, sitting.token)

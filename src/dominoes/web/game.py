@@ -181,9 +181,8 @@ class Seen:
     seed: str | None
     """Only when the match is over."""
     salt: str | None
-    can_undo: bool
     undo_refused: str | None
-    """Why not: ``nothing``, ``persons``, ``shown``."""
+    """Why nothing can be taken back: ``nothing``, ``persons``, ``shown``; None where it can."""
     waits: bool
     """Whether nobody acts yet, since a seat is kept for somebody who is invited."""
     invitations: tuple[Invitation, ...]
@@ -216,6 +215,8 @@ class Game:
         """By seat who has invited somebody there, and the entry that tells of it."""
         self.version = self.position = 0
         self.changed = stored.changed
+        self.acted = row.created
+        """When the one who is to act could begin to: of the last action, or when somebody sat down since."""
         self.went = False
         """Whether a person has said ``go`` since the last action."""
         self.broken = False
@@ -239,6 +240,8 @@ class Game:
             if entry.number != self.version + 1:
                 raise MatchError(f"entry {entry.number} does not follow {self.version}")
             self._apply(entry)
+            if entry.move.partition(" ")[0] not in (GO, PACE, SEAT):
+                self.acted = entry.at
             self.version = entry.number
             self.broken = False
 
@@ -384,7 +387,6 @@ class Game:
             commitment=row.commitment,
             seed=row.seed if match.over else None,
             salt=row.salt if match.over else None,
-            can_undo=refused is None,
             undo_refused=refused,
             waits=self.waits,
             invitations=self.invitations,

@@ -213,17 +213,19 @@ class House:
         page for good would hold the others up for ever.
         """
 
+        done = None
+
         def sit(game: Game) -> SeatChange | None:
-            free = _vacant(game, seat_of(game, token).seat)
+            by = seat_of(game, token).seat
+            free = _vacant(game, by) if done is None else _open_seat(game)
             if free is None:
                 return None
             return SeatChange(free, f"{LEAVE} {OPPONENT}", {"token": None, "invitation": None})
 
-        done = None
         while (more := await self._change_seat(match, sit)) is not None:
             done = more
         if done is None:
-            raise not_now("nobody-waits")
+            raise not_now("nobody-away")
         return done
 
     async def set_language(self, match: str, token: str, language: str) -> tuple[int, int]:
@@ -283,15 +285,18 @@ class House:
             self.drive(match)
 
 
+def _open_seat(game: Game) -> int | None:
+    """A seat that is kept for somebody; None where there is none, or the match is over."""
+    return next((seat for seat, one in enumerate(game.occupants) if one.open and not game.over), None)
+
+
 def _vacant(game: Game, asking: int) -> int | None:
-    """A seat where nobody sits, or whose person does not act; None where there is none."""
-    if game.over:
-        return None
-    turn = game.match.turn
-    open_seat = next((seat for seat, one in enumerate(game.occupants) if one.open), None)
-    if open_seat is not None or turn is None or turn == asking or not game.occupants[turn].person:
-        return open_seat
-    if time.time() - game.changed < ABSENT:
+    """A seat where nobody sits, or whose person does not act; None where there is none. `Refusal` where that person may
+    still come back."""
+    free, turn = _open_seat(game), game.match.turn
+    if free is not None or game.over or turn is None or turn == asking or not game.occupants[turn].person:
+        return free
+    if time.time() - game.acted < ABSENT:
         raise not_now("may-act")
     return turn
 

@@ -67,14 +67,11 @@ class Held:
     """As it is written: ``6-4``. Not to be read aloud."""
     id: str
     """``hand-6-4``."""
-    name: str
-    """``six-four``."""
     ask: str
     """Asked where it fits in several places."""
     label: str
     """With the ends where it fits: ``six-four, fits: left 6``."""
     high: int
-    low: int
     playable: bool
     """Whether it can be played now."""
     why: str | None
@@ -428,11 +425,9 @@ class _Maker:
         return Held(
             tile=str(tile),
             id=f"hand-{tile}",
-            name=words.voice.tile(tile),
             ask=words.page.choose(tile),
             label=words.held(view, tile),
             high=tile.high,
-            low=tile.low,
             playable=bool(moves),
             why=blocked,
             choices=tuple(self.choice(move) for move in moves),

@@ -135,7 +135,8 @@ class Shelf:
         added = self.store.after(game.row.id, game.version)
         with self._undamaged(game.row.id):
             game.apply(added)
-        game.changed = time.time()
+        if added:
+            game.changed = time.time()
         self._know_seats(game)
 
     def _know_seats(self, game: Game) -> None:
@@ -175,10 +176,11 @@ class Shelf:
 
     def _apply(self, game: Game, added: Added) -> None:
         """What was written down just now. Nothing is read again: the database may fail by now, and yet it is done."""
-        numbered = [Entry(number, *one) for number, one in enumerate(added, game.version + 1)]
+        now = time.time()
+        numbered = [Entry(number, *one, now) for number, one in enumerate(added, game.version + 1)]
         with self._undamaged(game.row.id):
             game.apply(numbered)
-        game.changed = time.time()
+        game.changed = now
 
     def change_seat(self, match: str, change: Callable[[Game], SeatChange | None]) -> tuple[int, int] | None:
         """Change a seat's row together with the entry that tells of it; version and position after it.

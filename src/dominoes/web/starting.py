@@ -196,7 +196,8 @@ def _rules(fields: Mapping[str, str]) -> Rules:
             options["hand_size"] = _hand(fields["hand"], Rules.preset(game, **options))
         return Rules.preset(game, **options)
     except RulesError:
-        raise wrong_choice("rules", "table" if "table" in options else "game") from None
+        given = [("hand", "hand_size"), ("table", "table"), ("tiles", "max_pip")]
+        raise wrong_choice("rules", next((field for field, name in given if name in options), "game")) from None
 
 
 def _players(game: str, text: str) -> int:

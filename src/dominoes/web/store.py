@@ -34,6 +34,8 @@ class Entry(NamedTuple):
     seat: int | None
     move: str
     """A move, or one of the words that `Game.apply` reads."""
+    at: float
+    """Seconds since 1970."""
 
 
 class Written(NamedTuple):

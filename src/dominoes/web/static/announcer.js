@@ -35,6 +35,7 @@ export class Announcer {
   #region;
   #waiting = [];
   #speaking = false;
+  #cleared = 0;
 
   constructor(region) {
     this.#region = region;
@@ -49,6 +50,7 @@ export class Announcer {
 
   /** Forget what is shown, and what waits. */
   clear() {
+    this.#cleared += 1;
     this.#waiting = [];
     this.#region.textContent = "";
   }
@@ -57,8 +59,10 @@ export class Announcer {
     this.#speaking = true;
     while (this.#waiting.length) {
       const [text, along] = this.#waiting.shift();
+      const cleared = this.#cleared;
       this.#region.textContent = "";
       await frame();
+      if (cleared !== this.#cleared) continue; // forgotten meanwhile
       this.#region.textContent = text;
       along?.();
       await pause(APART);

@@ -11,7 +11,7 @@ import { listen } from "./keys.js";
 import { Log } from "./log.js";
 import { remember } from "./matches.js";
 import { writeNumerals } from "./numerals.js";
-import { reveal } from "./rows.js";
+import "./rows.js";
 import { look, settings, settle } from "./settings.js";
 import { Sounds } from "./sounds.js";
 import { Stream } from "./stream.js";
@@ -19,6 +19,7 @@ import { Stream } from "./stream.js";
 const DONE = new Set(["draw", "pass", "next", "undo", "go", "without"]);
 const TWICE = 500; // milliseconds: the same asked for again that soon is a double click
 const THINKING = 30_000; // milliseconds that a hint may take
+const LATE = 5000; // milliseconds after which what is done should have come by the stream
 const TURNS = new Set(["turn", "waits", "next", "resumed", "match-over"]); // kinds that tell what is to be done now
 const byId = (id) => document.getElementById(id);
 
@@ -27,9 +28,11 @@ class Page {
     this.main = main;
     this.words = JSON.parse(main.dataset.words);
     this.position = Number(main.dataset.position);
-    this.tell = {};
+    this.tell = { turn: document.querySelector("#turn p").textContent };
     this.state = null;
     this.asked = null; // an action of ours that is not shown yet: the position it is for, the version it has made
+    this.thinking = false; // of a hint
+    this.unanswered = false; // whether something was not answered, and that was told
     this.remark = null; // what eyes are told until something happens: a hint, or what is under way
     this.last = ""; // the last announcement, which can be heard again
     this.toldLost = -Infinity; // when it was told that what is done may not arrive
@@ -74,11 +77,11 @@ class Page {
     const inside = this.holdsFocus();
     guarded(() => this.show(message.fragments), (id) => this.refocus(id));
     const { asked } = this;
-    if (asked && (message.version >= asked.version || message.position !== asked.position)) this.asked = null;
+    if (asked && (message.version >= asked.version || message.position !== asked.position)) this.answered();
     this.main.dataset.version = message.version;
     this.main.dataset.must = message.state.must;
     if (before?.over !== message.state.over) remember(this.main.dataset.path, document.querySelector("h1").textContent, message.state.over);
-    if (!before) this.greet(message.events.length > 0);
+    if (!before) this.greet(message.events.length > 0 || back);
     this.tellAll(message, back);
     this.news();
     if (inside && !before?.round_over && message.state.round_over && !location.hash) byId("result-title")?.focus();
@@ -130,7 +133,6 @@ class Page {
     this.hand.refresh();
     this.choosing.refresh();
     fit();
-    reveal(document.querySelector("#actions .main"));
     if (settings.numerals) writeNumerals(true);
     this.log.follow();
   }
@@ -181,16 +183,30 @@ class Page {
   async act(what, fields = {}) {
     const same = JSON.stringify([what, fields]);
     if (this.asked) {
-      if (this.asked.same !== same || performance.now() - this.asked.at > TWICE) this.polite.say(this.words.busy);
+      if (this.asked.same !== same || performance.now() - this.asked.at > TWICE) this.busy();
       return;
     }
     const mine = { position: this.position, version: Infinity, same, at: performance.now() };
     this.asked = mine;
     this.urgent.clear();
     const { ok, data, silent } = await ask(`${this.main.dataset.path}/${what}`, { position: mine.position, ...fields });
-    if (ok && data.version > this.stream.version) mine.version = data.version;
-    else if (this.asked === mine) this.asked = null; // shown already: the stream may be ahead of the answer
+    if (ok && data.version > this.stream.version) {
+      mine.version = data.version;
+      setTimeout(() => this.asked === mine && this.stream.renew(), LATE);
+    } else if (this.asked === mine) this.answered(); // shown already: the stream may be ahead of the answer
     if (!ok) this.failed(data, silent, mine.at);
+  }
+
+  /** Something is still under way. */
+  busy() {
+    this.polite.say(this.words.busy);
+    this.remarked(this.words.busy);
+  }
+
+  /** Nothing is under way any more. */
+  answered() {
+    this.asked = null;
+    if (this.remark === this.words.busy) this.remarked(null);
   }
 
   /** What was asked for is not done: why, or that nobody says why. `at`: when it was asked for, if it was an action. */
@@ -245,14 +261,17 @@ class Page {
   }
 
   async hint() {
-    if (this.asked) {
-      this.polite.say(this.words.busy);
+    if (this.asked || this.thinking) {
+      if (this.asked) this.busy();
+      else this.polite.say(this.words.busy);
       return;
     }
     const { position, remark } = this;
+    this.thinking = true;
     this.polite.say(this.words.hint_wait);
     this.remarked(this.words.hint_wait);
     const { ok, data, silent } = await ask(`${this.main.dataset.path}/hint`, { position }, THINKING);
+    this.thinking = false;
     if (position !== this.position) return; // too late: something has been done meanwhile
     this.remarked(ok ? data.text : remark);
     if (ok) {

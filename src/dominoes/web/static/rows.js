@@ -6,7 +6,7 @@ const PLAYABLE = '#hand-tiles button:not([aria-disabled="true"])';
 const row = () => document.getElementById("hand-tiles");
 
 /** Scroll the hand, and nothing else, as far as a tile asks; never the focus. */
-export function reveal(tile) {
+function reveal(tile) {
   const tiles = row();
   if (!tile || !tiles?.contains(tile) || tile === tiles) return;
   const [inner, outer] = [tile.getBoundingClientRect(), tiles.getBoundingClientRect()];

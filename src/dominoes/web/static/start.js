@@ -20,6 +20,7 @@ function fit() {
   for (const number of [1, 2, 3]) {
     const field = form.elements[`opponent${number}`];
     field.disabled = number >= count;
+    if (number === 2) field.setAttribute("aria-describedby", "level-help"); // its label says whether it is a partner
     field.closest("p").hidden = number >= count;
     const label = field.labels[0];
     label.dataset.alone ??= label.textContent;

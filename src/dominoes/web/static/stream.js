@@ -77,7 +77,12 @@ export class Stream {
     if (this.#lost || this.#ended) return;
     this.#close();
     this.#lost = true;
-    this.#next = setTimeout(() => this.#open(), this.#wait);
+    if (!document.hidden) this.#next = setTimeout(() => this.#open(), this.#wait);
+  }
+
+  /** What was done is stored, and does not come: the stream may be dead without anybody having noticed. */
+  renew() {
+    if (!this.#ended && !document.hidden) this.#open();
   }
 
   #close() {
@@ -94,6 +99,7 @@ export class Stream {
   async #open() {
     this.#close();
     if (this.#ended) return;
+    this.#held = []; // the first message brings it once more
     const opening = this.#opening;
     const release = await place();
     if (opening !== this.#opening) {
