@@ -163,6 +163,10 @@ def test_single_keys(visit):
     page.keyboard.press("?")
     assert page.locator("#keys[open]").count() == 1
     page.keyboard.press("Escape")
+    page.click("#open-keys")
+    page.keyboard.press("Escape")
+    assert one.focus == "open-keys"
+    assert told("e"), "the bar above belongs to the game"
     page.click("#open-settings")
     page.uncheck("[name=single_keys]")
     page.keyboard.press("Escape")

@@ -27,7 +27,9 @@ function letterOf(event) {
 function meant(game, target) {
   if (document.querySelector("dialog[open]")) return false;
   if (target === document.body || target === document.documentElement) return true;
-  return game.contains(target) && !target.closest("input, select, textarea, [contenteditable]");
+  // The bar above has the buttons that a closed dialog gives the focus back to.
+  const inside = game.contains(target) || target.closest(".top");
+  return Boolean(inside) && !target.closest("input, select, textarea, [contenteditable]");
 }
 
 /** `game` is the element that they work in. */
