@@ -144,6 +144,7 @@ def test_single_keys(visit):
         parts = told(key)
         assert parts, key
         assert all(len(part) <= 150 for part in parts), "what is longer is said in parts"
+        assert len(parts) == 1 or len(" ".join(parts)) > 150, "what is not longer is said at once"
     assert told("s") == told("s"), "the same twice is said twice"
     for modifier in ("Control", "Alt", "Meta"):
         assert told(f"{modifier}+e") == []
