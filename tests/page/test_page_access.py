@@ -306,9 +306,7 @@ def test_a_selected_tile_survives_what_comes(visit):
     one.begin(game="table")
     until_several(one)
     page = one.page
-    page.click("#about [data-do=invite] button >> nth=0")
-    page.wait_for_selector("#invitation:not([hidden])")
-    link = page.input_value("#invitation-link")
+    link = one.invite()
     page.click("#hand-tiles button[aria-pressed] >> nth=0")
     page.keyboard.press("Tab")
     held = page.evaluate("document.activeElement.textContent")
@@ -334,9 +332,7 @@ def test_pushes_wait_while_a_tile_is_held(visit):
     one.begin(game="table")
     until(one, "play")
     page = one.page
-    page.click("#about [data-do=invite] button >> nth=0")
-    page.wait_for_selector("#invitation:not([hidden])")
-    link, before = page.input_value("#invitation-link"), one.version
+    link, before = one.invite(), one.version
     tile = page.locator(f"{PLAYABLE} >> nth=0")
     tile.scroll_into_view_if_needed()
     box = tile.bounding_box()

@@ -39,8 +39,7 @@ def refuse(one: Visitor) -> None:
 
 
 def invite(one: Visitor) -> None:
-    one.page.click("#about [data-do=invite] button >> nth=0")
-    one.page.wait_for_function("() => document.getElementById('invitation-link')?.value")
+    one.invite()
     assert one.page.is_visible("#invitation")
 
 

@@ -97,10 +97,8 @@ def test_the_others_hear_who_leaves(visit):
     one = visit()
     one.begin(game="table", name="Ann")
     page = one.page
-    page.click("#about [data-do=invite] button >> nth=0")
-    page.wait_for_selector("#invitation:not([hidden])")
     other = visit(locale="fr")
-    other.page.goto(page.input_value("#invitation-link"))
+    other.page.goto(one.invite())
     other.page.fill("[name=name]", "Bob")
     other.page.select_option("[name=language]", "fr")
     other.page.click("form button")
@@ -124,10 +122,8 @@ def test_a_seat_given_up_is_told_once_in_its_other_windows(visit):
     one = visit()
     one.begin(game="table", name="Ann")
     page = one.page
-    page.click("#about [data-do=invite] button >> nth=0")
-    page.wait_for_selector("#invitation:not([hidden])")
     other = visit()
-    other.page.goto(page.input_value("#invitation-link"))
+    other.page.goto(one.invite())
     other.page.click("form button")
     other.page.wait_for_selector("#match[data-must]")
     page.wait_for_selector("#leaving form[data-gone]", state="attached")

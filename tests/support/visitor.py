@@ -155,6 +155,13 @@ class Visitor:
             arg=after,
         )
 
+    def invite(self) -> str:
+        """The link by which a person takes a virtual player's seat, the first one's."""
+        self.page.click("#about [data-do=invite] button >> nth=0")
+        self.page.wait_for_selector("#invitation:not([hidden])")
+        self.page.wait_for_function("() => document.getElementById('invitation-link').value")
+        return str(self.page.input_value("#invitation-link"))
+
     def quiet(self) -> None:
         """Until all that came was said."""
         end = time.monotonic() + 30
